@@ -19,7 +19,7 @@ const GAP_INTERVALS = 2.5;
 const SHARED_FLUSH_MS = 15 * MINUTE_MS;
 const SQLITE_FLUSH_MS = HOUR_MS;
 
-/** Composes the health checks. Each machine checks its loopback ports and folders; one machine checks all other targets. */
+/** Composes the health checks. Each machine checks its loopback ports and folders; one machine checks the rest. */
 export function createHealth({ config, database, machineId, log }: AppContext, targetRules: TargetRules) {
   const intervalMs = config.HEALTH_INTERVAL_S * 1000;
   const createRecorder = (recordedMachineId: string) =>
