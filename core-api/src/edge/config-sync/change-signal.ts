@@ -2,7 +2,7 @@
 export interface ChangeSignal {
   /** Pause before the next poll, ms. */
   readonly pauseMs: number;
-  /** @param onChange called with the maximum time until the next poll, ms. It delays no poll that is due earlier */
+  /** @param onChange called with the maximum time until the next poll, ms. A poll that is due earlier is not delayed */
   watch(onChange: (pauseMs: number) => void): void;
   close(): void;
 }

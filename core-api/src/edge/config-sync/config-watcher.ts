@@ -15,7 +15,7 @@ type WatchedStore = Pick<
   'isReady' | 'readChangesSince' | 'readConfigPosition' | 'readConfigRows' | 'installationId' | 'expectedInstallationId'
 >;
 
-/** Callbacks, which run after the snapshot file and the index contain the change. */
+/** Callbacks, which run after the index contains the change. The snapshot file has it too, unless a write failed. */
 interface WatcherEvents {
   /** Called after a complete configuration has replaced the previous configuration. */
   onReload(): void;

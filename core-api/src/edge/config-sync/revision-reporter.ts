@@ -8,7 +8,7 @@ const RETRY_MS = 500;
 
 type AppliedMessage = Extract<ToPrimary, { type: 'applied' }>;
 
-/** Runs in the primary. It stores in this edge's row of the database which revision all workers serve. */
+/** Runs in the primary. It writes the revision that all workers serve into this edge's row of the database. */
 export class RevisionReporter {
   private readonly appliedByWorker = new Map<number, AppliedMessage>();
   /** `at` and `retryAt` are times of the monotonic clock, ms. Setting the system clock back does not affect them. */

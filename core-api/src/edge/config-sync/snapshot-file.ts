@@ -55,8 +55,8 @@ export class SnapshotFile {
    * Reads the file and, if updates can be appended to it, truncates it after its last commit line. A file without a
    * header or a commit line is renamed to `{name}.invalid`.
    * @param onRows called for all rows in their order, even if the file turns out to be invalid
-   * @returns the content of the file, and its modification time in ms since the epoch; undefined without a file;
-   * 'invalid' for a file that was renamed
+   * @returns installation and position of the file, and its modification time in ms since the epoch; undefined without
+   * a file; 'invalid' for a file that was renamed
    */
   async restore(onRows: (changes: RowChange[]) => void) {
     let header: { installationId: string | undefined; isEarlierFormat: boolean } | undefined;

@@ -7,9 +7,9 @@ const MIN_POLL_PAUSE_MS = 5;
 const RETRY_MS = 1_000;
 
 /**
- * Signals writes to a SQLite database by any process, as events of its write-ahead log. SQLite flushes the log between
- * the event and the visible commit, so the first poll may be too early. Each further pause (`pauseMs`) is the time
- * since the write, plus up to half (`computeAlignedPause`), so a commit that takes n ms is found within 2.5 n ms.
+ * Signals writes to a SQLite database by any process, as events of its write-ahead log. After the event, SQLite flushes
+ * the log before the commit is visible, so the first poll may be too early. Each further pause (`pauseMs`) is the time
+ * since the write, plus up to half of it (`computeAlignedPause`). A commit that takes n ms is found within 2.5 n ms.
  */
 export class SqliteChangeSignal implements ChangeSignal {
   private watcher: FSWatcher | undefined;

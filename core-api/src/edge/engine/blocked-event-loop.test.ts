@@ -1,7 +1,7 @@
 import { EngineServer, formatResponse, forwardTo, RawClient, startUpstream } from './testing/peers';
 import { blockThread, startUpstreamThread } from './testing/upstream-thread';
 
-// Tests of a blocked event loop. Bytes and ends of connections that arrived in the meantime are unread.
+// These tests block the event loop. Bytes that arrive and connections that end meanwhile are noticed only later.
 
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
 const BLOCK = 'GET /block HTTP/1.1\r\nHost: a\r\n\r\n';

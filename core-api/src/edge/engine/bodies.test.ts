@@ -11,7 +11,7 @@ afterEach(async () => expect(await peers.stop()).toEqual([]));
 
 const POST = 'POST /up HTTP/1.1\r\nHost: a\r\n';
 
-test('framing by length and by chunks is kept, but chunk extensions and trailers of a request are not forwarded', async () => {
+test('a request body is forwarded with its length or in chunks, without chunk extensions and trailers', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (/\r\n\r\nabc$|0\r\n\r\n$/.test(request)) socket.write(formatResponse('ok'));
   });
@@ -340,7 +340,7 @@ describe('a body from the handler', () => {
   const replyWith = (body: ReturnType<typeof createBody>['body']) => () =>
     ({ action: 'reply', status: 200, headerLines: '', body }) as const;
 
-  test('is read in chunks, and a HEAD request gets the length and reads no chunk', async () => {
+  test('is sent piece by piece, and for a HEAD request only its length is sent and no piece is read', async () => {
     const getBody = createBody(['ab', 'cd', 'e'], 5);
     const server = await startEngine(({ method }) => replyWith(method === 'HEAD' ? headBody.body : getBody.body)());
     const headBody = createBody([], 7);

@@ -220,7 +220,7 @@ async function requestOnClient(client: RawClient, path: string): Promise<RawClie
   return client;
 }
 
-test('shedding closes the connections with the excess work after their next response, and keeps the other connections', async () => {
+test('shedding closes the chosen connections after their next response, and keeps the other connections', async () => {
   const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
     limits: longDrain,
   });

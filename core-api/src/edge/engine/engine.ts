@@ -87,7 +87,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   /** Returns whether another connection of a client is permitted, if necessary after closing an idle connection. */
   private makeRoomFor(client: string | undefined): boolean {
     const { connections, connectionsPerClient } = this.limits;
-    // This limit is checked first, because a client at its own limit must not evict connections of other clients.
+    // The client's limit is checked first, because a client at this limit must not evict connections of other clients.
     const isBelowOwnLimit =
       client === undefined ||
       this.evictAtLimit(client, this.countByClient.get(client) ?? 0, this.caps.get(client) ?? connectionsPerClient);
@@ -196,7 +196,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /**
-   * Closes connections with much work after their next response, so that their clients reconnect to a less busy worker.
+   * Closes connections with much work, each after its next response, so that clients reconnect to less busy workers.
    * @param share share of this worker's work that is to be shed, 0–1
    */
   async shed(share: number): Promise<void> {

@@ -223,7 +223,7 @@ test('a capped client loses its longest idle connections first, then busy connec
   busyClient.destroy();
 });
 
-describe('the number of simultaneous requests of an upstream is limited', () => {
+describe('the number of simultaneous requests to an upstream is limited', () => {
   /** Starts a request that the test answers later, and another request that waits in the queue. */
   async function startWithQueuedRequest(queueMs: number) {
     const sendHeldResponses: (() => void)[] = [];
@@ -262,7 +262,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
 test.each([
   ['response', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['request', 'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'],
-])('a %s with a long body does not block other requests of its upstream', async (_message, request) => {
+])('a %s with a long body does not block other requests to the same upstream', async (_message, request) => {
   let begunCount = 0;
   const upstream = await startUpstream((socket, received) => {
     if (!received.includes('/long')) socket.write(formatResponse('ok'));

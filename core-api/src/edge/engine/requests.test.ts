@@ -114,7 +114,7 @@ test('a head may arrive byte by byte', async () => {
   expect(parseResponse(Buffer.from(client.received))).toMatchObject({ status: 200, text: 'ok' });
 });
 
-test('an HTTP/1.0 connection ends with its response unless it requests keep-alive, and gets no chunks', async () => {
+test('an HTTP/1.0 connection ends with its response unless the request asks for keep-alive', async () => {
   const http10Response = await sendRaw(server.port, 'GET / HTTP/1.0\r\n\r\n');
   expect(http10Response.toString()).toContain('Connection: close\r\n');
   const client = new RawClient(server.port).send('GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
@@ -252,7 +252,7 @@ test('repeated header lines are forwarded like the lines of the first request', 
     // `Connection` removes a repeated line from this request only.
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nConnection: x-b, x-long-enough\r\n', ''],
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n'],
-    // In the next four requests, a line is at another position, repeated, the beginning of a longer line, and missing.
+    // The next four requests have the lines in another order, a repeated line, a longer value and a missing line.
     ['X-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-Long-Enough: of its own\r\n'],
     ['X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n'],
     ['X-B: 12\r\nX-B: 1\r\n', 'X-B: 12\r\nX-B: 1\r\n'],

@@ -34,7 +34,7 @@ export interface Handler<C, D extends Decision = Decision> {
    * @param status 400, 405, 408, 413, 414, 417, 431, 502, 503, 504 or 505
    */
   refuse(exchange: Exchange<C, D>, status: number): LocalReply;
-  /** Called when the exchange and its tunnel have ended. `exchange` is final, and the engine drops the object. */
+  /** Called when the exchange and its tunnel have ended. The engine neither changes nor keeps `exchange` afterwards. */
   onExchangeEnded(exchange: Exchange<C, D>): void;
   /**
    * Called at each tick for a response that is still under way after `reauthorizeAfterMs`.
@@ -152,8 +152,8 @@ export interface Forward {
   readonly action: 'forward';
   /**
    * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when the queue
-   * of the first is full, or when it waits in the queue and another has room. It moves to any instance when the connect
-   * fails, or when a retryable request got no byte of a response. Each instance is tried once.
+   * of the first is full. From the queue, it moves to an instance that has room. It moves to any instance when the
+   * connect fails, or when a retryable request got no byte of a response. Each instance is tried once.
    */
   readonly upstreams: readonly Upstream[];
   /** Path and query of the forwarded request line. */

@@ -12,7 +12,7 @@ afterEach(() => peers.stop());
 const createUpstream = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
 describe('instances', () => {
-  test('after a refused connect, a request with any method moves to the next instance', async () => {
+  test('after a refused connect, even a request that cannot be retried moves to the next instance', async () => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const closedUpstreams = [createUpstream(await findFreePort()), createUpstream(await findFreePort())];
     const server = await startEngine(forwardTo([...closedUpstreams, upstream.upstream]));
@@ -190,7 +190,7 @@ describe('instances', () => {
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
   });
 
-  test('an instance is not tried twice when its state was dropped between the attempts', async () => {
+  test('an instance is not tried twice even if the pool has forgotten its state between the attempts', async () => {
     // The delay is longer than the time for which the state of an unused instance is kept.
     const slowUpstreams = [1, 2].map(() => startUpstream((socket) => setTimeout(() => socket.destroy(), 150)));
     const upstreams = await Promise.all(slowUpstreams);
@@ -228,7 +228,7 @@ describe('instances', () => {
     const closePort = thread.hang();
     const clients = [1, 2, 3].map(() => new RawClient(server.port).send(LAST_GET));
     await waitFor('the requests wait for their responses', async () => server.engine.getGauges().upstreamBusy === 3);
-    // The backlog keeps the order of arrival. With this connection, it also contains the connections of the requests.
+    // The backlog keeps the order of arrival, so when it contains this connection, it contains those of the requests.
     const queuedConnection = connect(thread.upstream.port, thread.upstream.host);
     await once(queuedConnection, 'connect');
     queuedConnection.destroy();

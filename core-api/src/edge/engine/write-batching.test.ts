@@ -62,7 +62,7 @@ test('bytes that arrive before a request was sent are not taken for its response
     expect.stringMatching(/to \/one$/),
     expect.stringMatching(/to \/other$/),
   ]);
-  // For a response before its request was sent, `upstreamMs` would be huge, because `sentAt` is still 0.
+  // For a response before its request was sent, `upstreamMs` would be huge, because `sentAt` would still be 0.
   expect(server.endedExchanges.every(({ upstreamMs = -1 }) => upstreamMs >= 0 && upstreamMs < 3_600_000)).toBe(true);
   for (const client of [firstClient, otherClient]) client.destroy();
 });

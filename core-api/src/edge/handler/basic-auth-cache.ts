@@ -15,7 +15,7 @@ const DEFAULT_RETRY_S = 60;
 
 interface PasswordResult {
   readonly isCorrect: boolean;
-  /** Time until the core compares a password again, ms, which is set after too many wrong attempts. */
+  /** Set after too many wrong attempts: time until the core compares a password again, ms. */
   readonly lockedMs?: number;
 }
 
@@ -43,7 +43,7 @@ export class BasicAuthCache {
       : this.results.get(createCacheKey(key, network, password));
   };
 
-  /** Asks the core to compare a password. Without a result, the password counts as wrong. */
+  /** Asks the core to compare a password. If the core fails, the password counts as wrong. */
   async verify(key: Buffer, password: string, host: string, address: string): Promise<void> {
     const network = toNetwork(address);
     const { isCorrect, lockedMs } = await this.compare(password, host, address).catch(

@@ -4,7 +4,7 @@ import type { TrafficKind } from '../../routing/routing-decision';
 import type { Exchange, Forward, LocalReply } from '../engine/types';
 import type { ParsedHeaders } from './parsed-headers';
 
-/** The edge's span of a request in its trace. */
+/** The edge's span in the trace of a request. */
 export interface RequestSpan {
   traceId: string;
   spanId: string;
@@ -27,7 +27,7 @@ export type EdgeDecision = (Forward | LocalReply) & {
   isCounted?: boolean;
   /** CORS lines that are added to any response. */
   corsLines?: string;
-  /** Set if the span is exported. */
+  /** Set for a forwarded request if the edge exports traces. */
   span?: RequestSpan;
 };
 

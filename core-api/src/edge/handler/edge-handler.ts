@@ -51,7 +51,7 @@ export interface HandlerOptions {
   spans: RequestSpans | undefined;
   /** Undefined if `ACCESS_LOG` is `off`. */
   accessLog: LineWriter<AccessLogEntry> | undefined;
-  /** Counts the requests of clients behind trusted proxies. */
+  /** Limits the requests of each client behind a trusted proxy. */
   proxiedRequestLimit: ProxiedRequestLimit;
   log: Logger;
 }

@@ -27,7 +27,7 @@ const dropCookieDirectives =
     return keptDirectives.length === 0 ? '' : `Clear-Site-Data: ${keptDirectives.join(', ')}\r\n`;
   };
 
-/** Matches a `Domain` attribute. No two adjacent parts match blanks, which would cause quadratic time. */
+/** Matches a `Domain` attribute. If two adjacent parts could match blanks, matching would take quadratic time. */
 const DOMAIN = /;[ \t]*domain[ \t]*=([^;\r]*)/gi;
 
 /** Browsers normalize domains with these characters, for example by removing soft hyphens, before they compare them. */

@@ -43,7 +43,7 @@ export class UpstreamRequestBuilder {
     this.otherRewrites = new ResponseRewrites(ownDomains, { sharesConsoleDomain: false });
   }
 
-  /** Counts a request of the gateway, starts its span, and returns the decision for the engine. */
+  /** Counts the request if it is for the gateway, starts its span, and returns the decision for the engine. */
   build(requestedHost: string, headers: ParsedHeaders, decision: ForwardDecision, requestId: string): EdgeDecision {
     const { kind, upstreams, path, host, keyId, routeId, serviceId, site, corsLines, policy } = decision;
     const isCounted = kind === 'gateway';
@@ -52,7 +52,7 @@ export class UpstreamRequestBuilder {
     const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : createRequestId();
     const span = this.spans?.begin(headers.traceLines, traceId);
     const trace = span?.headerLines ?? headers.traceLines ?? createTraceParent(traceId);
-    // With several instances, the engine writes the Host of the chosen instance.
+    // If a service has several instances, the engine writes the Host of the chosen instance.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
     const idLine = `X-Request-Id: ${requestId}\r\n`;
     const parsedLines = headers.getUpstreamLines(kind === 'unknown' ? 'site' : kind);

@@ -16,7 +16,7 @@ const DRAIN_MS = 9_500;
 const HANG_TIMEOUT_S = 15;
 /** Time limit of the first message, s. Loading the program takes long on a busy machine. */
 const START_TIMEOUT_S = 60;
-/** libuv uses half of the threads for DNS look-ups, and a silent name server blocks them. Over 12 are slower. */
+/** libuv uses half of the threads for DNS look-ups, and a silent name server blocks them. More than 12 are slower. */
 const UV_THREADPOOL_SIZE = '12';
 const PROGRAM = join(__dirname, `../../bin/edge-worker${extname(__filename)}`);
 const V8_FLAGS = [

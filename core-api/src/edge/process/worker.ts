@@ -64,7 +64,7 @@ export class Worker {
       log.error({ ...about, reason }, 'a row of the configuration cannot be used'),
     );
     const workers = config.EDGE_WORKERS ?? availableParallelism();
-    // A proxy spreads a client's requests over all workers. Twice the even share suffices until the primary caps it.
+    // A proxy spreads a client's requests over all workers. Twice the even share suffices until the primary sets a cap.
     this.proxiedRequestLimit = new ProxiedRequestLimit(
       Math.min(MAX_CLIENT_CONNECTIONS, Math.ceil((2 * MAX_CLIENT_CONNECTIONS) / workers)),
     );

@@ -29,11 +29,11 @@ interface Lease {
 }
 
 const getLeaseSize = ({ requests }: CountedLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
-/** Returns whether the pause after a refusal lasts. A pause over `RETRY_MS` means that the clock was set back. */
+/** Returns whether the pause after a refusal still lasts. A pause over `RETRY_MS` means that the clock was set back. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const getSecondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
-/** A worker's leases of the limits of keys. Most requests use a lease, so they need no message to the primary. */
+/** A worker's leases of rate limits. Most requests use a lease, so they need no message to the primary. */
 export class RateLeases {
   private readonly leases = new Map<string, Lease>();
 
@@ -87,7 +87,7 @@ export class RateLeases {
     if (lease.waiters.size > 0) this.requestLease(lease);
   }
 
-  /** Returns leases that were not used since the last call. */
+  /** Gives leases that were not used since the last call back to the primary. */
   returnUnused(): void {
     for (const [keyId, lease] of this.leases) {
       if (!lease.isUsed && !lease.isRequested) {

@@ -43,7 +43,7 @@ export class RateLimiters {
     return isSiteClient(id) ? this.siteLimiter : this.keyLimiter;
   }
 
-  /** Removes keys that no longer exist or have no limit. */
+  /** Calls `RateLimiter.prune` for keys. */
   pruneKeys(): void {
     this.keyLimiter.prune();
   }

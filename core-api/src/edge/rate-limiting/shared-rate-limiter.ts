@@ -6,7 +6,7 @@ import { getSliceStart, type RateGrant } from '../../routing/keys/rate-window';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { createUnlimitedGrant, LocalRateLimiter, type RateLimiter } from './local-rate-limiter';
 
-/** Time in which the database must answer, ms. Otherwise, it counts as away. */
+/** Time after which a database that has not answered counts as away, ms. */
 const TIMEOUT_MS = 2_000;
 const RETRY_MS = 1_000;
 /** A window has fewer slices than this. */
@@ -102,7 +102,7 @@ export class SharedRateLimiter implements RateLimiter {
       if (request.requested > 0) settle(this.acquireLocally(request.keyId, request.requested, now));
   }
 
-  /** Takes from the windows in the database. @returns the grants, with times by this machine's clock */
+  /** Takes grants from the windows in the database. @returns the grants, with times by this machine's clock */
   private async query(requests: readonly RateRequest[]): Promise<RateGrant[]> {
     // The database's clock is read later than this clock, so a lease may expire slightly too early, but not too late.
     const askedAt = Date.now();

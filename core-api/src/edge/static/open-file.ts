@@ -43,8 +43,8 @@ async function findRealPath(handle: FileHandle, requestedPath: string): Promise<
 }
 
 /**
- * Opens a file and checks it afterwards, so that it cannot be replaced in between. Returns only a regular file, or
- * 'folder' for a folder, that is below the site's folder and may be served.
+ * Opens a file and checks it afterwards, so that it cannot be replaced in between. The path must lead to a regular
+ * file, or to a folder, that is below the site's folder and may be served. @returns undefined for any other path
  */
 export async function openFile(
   { realPath, mayServe }: SiteRoot,

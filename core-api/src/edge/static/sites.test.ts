@@ -194,7 +194,7 @@ describe('static sites', () => {
       ).toBe(206);
     });
 
-    test('preconditions of a folder or a missing file are ignored, and HEAD is answered with 412 without a body', async () => {
+    test('preconditions apply only to files, and a failed precondition of HEAD gives 412 without a body', async () => {
       expect(await requestStatusWith([['If-Match', '"x"']], '/docs')).toBe(301);
       expect(await requestStatusWith([['If-Match', '"x"']], '/none.txt')).toBe(404);
       const { status, body } = await get('/plain.txt', [['If-Match', '"x"']], 'site.localhost', 'HEAD');

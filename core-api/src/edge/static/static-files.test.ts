@@ -129,7 +129,7 @@ test('a symbolic link that is changed to lead out of the folder is refused after
   expect([...receivedBodies].filter((text) => text !== 404 && text !== 'open')).toEqual([]);
 });
 
-test('a site changes all files at once if the symbolic link to its folder changes', async () => {
+test('all files of a site change at once when the symbolic link to its folder changes', async () => {
   for (const release of ['1', '2']) {
     mkdirSync(join(folder, release));
     for (const name of ['a', 'b']) writeFileSync(join(folder, release, name), release);

@@ -44,7 +44,7 @@ export function formatAccessLine({ exchange, startedAt, kind, requestId, reason 
   const clientFields = context?.getClientLogFields(host) ?? formatClientFields(peer, host);
   const { method, target, minorVersion, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
   const path = kind === 'studio' ? redactPath(removeQuery(target)) : removeQuery(target);
-  // The start of the line ends inside the value of requestId, and clientFields inside the value of method.
+  // The start of the line ends with the opening quote of requestId, and clientFields with that of method.
   let line = `${formatLineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(path)}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;
   if (upstreamMs !== undefined) line += `,"upstreamMs":${formatMs(upstreamMs)}`;
   if (decision?.keyId !== undefined) line += `,"keyId":"${decision.keyId}"`;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   core = await new Core().start();
   edgeSocketPath = join(core.folder, 'edge.sock');
   upstream = await listen((request, response) => {
-    // The upstream waits for a body before it answers.
+    // The upstream answers only after it has received the whole request body.
     request.resume().once('end', () => response.end(JSON.stringify(request.headers)));
   });
   const { _id } = await core.create('/gateway/admin/services', { name: 'dados', host: upstream.url });

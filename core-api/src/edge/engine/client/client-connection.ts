@@ -77,7 +77,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     return this.socket.bytesRead + this.socket.bytesWritten + this.responseCount * WORK_PER_EXCHANGE;
   }
 
-  /** Makes the next response whose head is not sent yet the last response. */
+  /** The next response whose head is not sent yet becomes the last response. */
   closeAfterNextResponse(): void {
     this.keepAlive.closeAfterResponse();
   }
@@ -89,7 +89,7 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     if (this.state === ConnectionState.Head) this.timeouts.startIdle();
   }
 
-  /** Closes at once, after sending buffered earlier responses. */
+  /** Flushes buffered earlier responses, and destroys the socket. */
   destroy(): void {
     this.output.flush();
     this.keepAlive.destroy(this.socket);

@@ -101,7 +101,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     this.state = block.body === 0 ? ExchangeState.Responding : ExchangeState.Body;
     if (decision.action === 'forward') this.forward(block, decision);
     else {
-      // A body that has arrived completely is skipped. Otherwise the connection ends after the reply.
+      // A body that has arrived completely is skipped. After an incomplete body, the connection ends with the reply.
       this.readBodyBytes();
       this.respond(decision);
     }
@@ -194,7 +194,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
 
   createFinalHeaderLines({ hasDate, endsWithConnection }: ResponseEnding): string {
     const { keepAlive } = this.connection;
-    // On a kept connection, the rest of the request body would be read as the next request.
+    // If the connection stayed open, the rest of the request body would be read as the next request.
     if (this.state === ExchangeState.Body) keepAlive.closeAfterResponse();
     const date = hasDate ? '' : this.context.clock.date;
     return date + keepAlive.decideConnectionLine(this.record.minorVersion, endsWithConnection);

@@ -46,7 +46,7 @@ export class ChunkedDecoder {
   private extensionBytes: number[] | undefined;
   private trailerBytes: number[] | undefined;
 
-  /** Trailer lines, each with its CRLF, which are complete after the end of the body. */
+  /** Trailer lines, each with its CRLF. They are complete after the end of the body. */
   get trailers(): string {
     return decodeLatin1(this.trailerBytes ?? []);
   }
@@ -165,7 +165,7 @@ export class ChunkedDecoder {
     return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
   }
 
-  /** Ends a trailer line, or the body at an empty line. After trailers, `trailerBytes` has the CR of the empty line. */
+  /** Ends a trailer line, or the body at an empty line, whose CR is in `trailerBytes` if there were trailers. */
   private endTrailerLine(): boolean | undefined {
     this.state = DecoderState.Trailer;
     if (this.lineLength > 0) {

@@ -50,7 +50,7 @@ const lowerCaseNames = new Map<string, string>(
 export const unforwardedInResponses: ReadonlySet<string> = new Set(HOP_BY_HOP);
 export const unforwardedInRequests: ReadonlySet<string> = new Set([...HOP_BY_HOP, ...SET_BY_ENGINE]);
 
-/** Options of `Connection` that remove no field: fields that frame or route the message, `close` and `keep-alive`. */
+/** Options of `Connection` that remove no field: names of framing and routing fields, `close` and `keep-alive`. */
 const NEVER_CONNECTION_OPTIONS = new Set(['content-length', 'host', 'transfer-encoding', 'close', 'keep-alive']);
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
@@ -79,7 +79,7 @@ function parseLine(text: string, unforwardedNames: ReadonlySet<string>, isCopied
 }
 
 /**
- * Parses field lines strictly (RFC 9112 §5). Names are tokens, and values have no control characters and no folding.
+ * Parses field lines strictly (RFC 9112 §5). Names are tokens. Values have no folding, and no controls except tabs.
  * @param block header lines, each with its CRLF
  * @param unforwardedNames names of fields that are not forwarded
  * @param previous lines of the previous message on the connection, reused if equal at the same position
@@ -128,5 +128,5 @@ export const listValues = (fields: readonly Field[], name: string): string[] =>
 export const parseContentLength = (value: string): number | undefined =>
   /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
-/** Some servers treat a tab as part of the value, so fields that frame a message must not contain one. */
+/** Some servers treat a tab as part of the value, so framing fields must not contain a tab. */
 export const hasNoTab = (framing: Field): boolean => !framing.line.includes('\t');

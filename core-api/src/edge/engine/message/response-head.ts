@@ -10,7 +10,7 @@ import {
   unforwardedInResponses,
 } from './header-fields';
 
-/** The end of a response's body: a number of bytes, the last chunk or the end of the connection (RFC 9112 §6.3). */
+/** A response body ends after a number of bytes, at the last chunk or with the connection (RFC 9112 §6.3). */
 type Framing = number | 'chunked' | 'close';
 
 export interface ResponseHead {
@@ -23,7 +23,7 @@ export interface ResponseHead {
   readonly framing: Framing;
   /** True if the connection may carry another request after this response. */
   readonly isPersistent: boolean;
-  /** Time for which an idle connection may be kept, ms: the upstream's `Keep-Alive: timeout` minus a margin. */
+  /** Time for which an idle connection may be kept, ms: `Keep-Alive: timeout` minus a margin, and at most 55 s. */
   readonly keepAliveMs: number;
   /** True for a 101 that switches to WebSocket. */
   readonly isWebSocket: boolean;

@@ -102,7 +102,7 @@ export class ResponseReader {
     else this.startBody(expected, head, buffer, start, text);
   }
 
-  /** Counts an interim response. The final response must follow it on the same connection. */
+  /** Checks a head, and counts an interim response, after which the connection must carry the final response. */
   private accepts(head: ResponseHead, { isWebSocketUpgrade }: ExpectedResponse): boolean {
     if (head.status === 101) return isWebSocketUpgrade && head.isWebSocket;
     if (!isInterim(head)) return true;
@@ -150,7 +150,7 @@ export class ResponseReader {
     if (this.chunkedDecoder) {
       const end = this.chunkedDecoder.read(bytes, start);
       ({ contentEnd, isEnded } = this.chunkedDecoder);
-      // Bytes after the last chunk belong to no request.
+      // A chunk is malformed, or bytes follow the last chunk. Those bytes belong to no request.
       if (end !== bytes.length) {
         this.sink.onMalformed();
         return;

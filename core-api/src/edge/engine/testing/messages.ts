@@ -262,7 +262,7 @@ export class Messages {
     return requests.join('');
   }
 
-  /** Returns the same request with a header line changed, removed or added. */
+  /** Returns the request with up to two changes: header lines are removed, added or replaced. */
   private varyRequest(request: string): string {
     const end = request.indexOf('\r\n\r\n');
     const [firstLine = '', ...lines] = request.slice(0, end < 0 ? 0 : end + 2).split(/(?<=\r\n)/);

@@ -57,7 +57,7 @@ const openWebSocket = async (path = '/') => {
   return socket;
 };
 
-test('frames of any size and the close code pass both ways, and the exchange counts their bytes', async () => {
+test('a large frame passes both ways, the client gets the close code, and the exchange counts the bytes', async () => {
   const socket = await openWebSocket();
   const megabyte = Buffer.alloc(1_048_576, 'm');
   socket.send(megabyte);
@@ -201,7 +201,7 @@ test.each([
   await upstream.stop();
 });
 
-test('frame boundaries are found for every split of the bytes', () => {
+test('frame boundaries are found if frames arrive byte by byte, and if several frames arrive at once', () => {
   const frames = Buffer.concat([
     Buffer.from([0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
     Buffer.from([0x82, 126, 1, 0]),

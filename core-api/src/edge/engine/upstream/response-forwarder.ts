@@ -21,7 +21,7 @@ const FORBIDDEN_TRAILERS = new Set([
   'www-authenticate',
 ]);
 
-/** Frames and writes one streamed response to the client. */
+/** Writes one streamed response to the client, with chunks if the client's version of HTTP has them. */
 export class ResponseForwarder {
   private readonly isChunked: boolean;
   /** The response head. It is written together with the first bytes of the body. */
@@ -49,7 +49,7 @@ export class ResponseForwarder {
     return this.unsentHead !== '';
   }
 
-  /** Writes a piece of the body, the first piece after the head. @returns false when the client reads too slowly */
+  /** Writes a piece of the body, after the head if it is unsent. @returns false when the client reads too slowly */
   writeBody(bytes: Buffer): boolean {
     return this.isChunked ? this.write(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n') : this.write('', bytes, '');
   }

@@ -24,7 +24,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
    * read does not, because a response may be read long after it arrived.
    */
   lastWriteAt = 0;
-  /** Times of `Clock.now` at which the current exchange and its response began; 0 if it has not begun. */
+  /** Times of `Clock.now` at which the current exchange and its response began; 0 before they begin. */
   private requestStartedAt = 0;
   private responseStartedAt = 0;
   /** Use of the connection. `UpstreamState` counts `busy` and `long-lived` connections. */
@@ -265,7 +265,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (this.head) this.restartIdleTimeout();
   }
 
-  /** Ends the exchange. @returns whether the connection was returned to the pool */
+  /** Ends the exchange. @returns whether the connection goes back to the pool, at once or after a pause */
   private finishExchange(head: ResponseHead, isClean: boolean): boolean {
     const isSent = this.receiver?.isSent ?? false;
     const announcesForbiddenBody = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;

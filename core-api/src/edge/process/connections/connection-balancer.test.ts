@@ -52,7 +52,7 @@ function simulate(workerCount = 2) {
   const cpuSeconds: number[] = [];
   let time = 0;
   /**
-   * Returns the worker that must shed. @param shares each worker's share of a core, undefined for a suspended worker
+   * Returns the worker that must shed. @param shares each worker's share of a CPU, undefined for a suspended worker
    */
   const runRound = (...shares: (number | undefined)[]) => {
     for (let turn = 0; turn < 4; turn += 1) {

@@ -1,4 +1,4 @@
-/** A worker with at least this share of a core counts as busy. A worker with a lower share delays no request. */
+/** A worker with at least this share of a CPU counts as busy. A worker with a lower share delays no request. */
 const BUSY_SHARE = 0.3;
 /** Maximum age of a serving worker's last sample, s. A serving worker reports twice a second. */
 const MAX_SAMPLE_AGE_S = 1.5;
@@ -16,7 +16,7 @@ interface CpuSample {
 
 interface CpuShare {
   worker: number;
-  /** Share of a core, 0–1. */
+  /** Share of a CPU, 0–1. */
   share: number;
 }
 

@@ -19,7 +19,7 @@ export interface EdgeGauges {
   snapshotAgeSeconds: number;
   workers: number;
   pendingUsage: number;
-  /** Dropped chunks of log lines, of all processes. */
+  /** Chunks of log lines that the output of the primary dropped. `logDropped` counts those of the workers. */
   droppedOutput: number;
 }
 
