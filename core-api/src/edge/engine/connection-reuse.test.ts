@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const get = (path: string, lines = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
 
-test('one connection serves responses of every kind', async () => {
+test('one connection serves forwarded, chunked and local responses, and reads a split request head', async () => {
   const client = new RawClient(server.port);
   client.send(get('/one'));
   await client.waitFor((text) => text.includes('you asked /one'));

@@ -63,7 +63,7 @@ test.each([
   expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
 });
 
-test('if an upstream ends the connection without a response, the client gets 502', async () => {
+test('if an upstream ends the connection before the end of its response head, the client gets 502', async () => {
   endsAfterResponse = true;
   expect(await requestWithResponse('')).toMatchObject({ status: 502 });
   expect(await requestWithResponse('HTTP/1.1 200')).toMatchObject({ status: 502 });

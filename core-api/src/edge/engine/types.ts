@@ -152,8 +152,8 @@ export interface Forward {
   readonly action: 'forward';
   /**
    * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when the queue
-   * of the first is full. From the queue, it moves to an instance that has room. It moves to any instance when the
-   * connect fails, or when a retryable request got no byte of a response. Each instance is tried once.
+   * of the first is full. A queued request moves to a healthy instance that has room. A request moves to any instance
+   * when the connect fails, or when it is retryable and got no byte of a response. Each instance is tried once.
    */
   readonly upstreams: readonly Upstream[];
   /** Path and query of the forwarded request line. */

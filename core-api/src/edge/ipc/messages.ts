@@ -29,8 +29,8 @@ export type ToWorker =
   /** The worker is overloaded. It must close connections with this share of its work; their clients reconnect. */
   | { type: 'shed'; share: number }
   /**
-   * Asks how many connections each client with at least `minConnections` and each `watched` client has. `ALL_CLIENTS`
-   * stands for all clients together.
+   * Asks for the connections of each `watched` client, and of each client that has at least `minConnections`.
+   * `ALL_CLIENTS` stands for all clients together.
    */
   | { type: 'count-clients'; round: number; minConnections: number; watched: readonly string[] }
   /** Limits the connections of single clients until the next `cap-clients`. Other clients have the normal limit. */

@@ -87,7 +87,7 @@ export class RateLeases {
     if (lease.waiters.size > 0) this.requestLease(lease);
   }
 
-  /** Gives leases that were not used since the last call back to the primary. */
+  /** Gives back leases that were not used since the last call. */
   returnUnused(): void {
     for (const [keyId, lease] of this.leases) {
       if (!lease.isUsed && !lease.isRequested) {

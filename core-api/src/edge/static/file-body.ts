@@ -63,7 +63,7 @@ function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
   };
 }
 
-/** Returns a body from memory or from the file. @param file retained by the caller and released by the body */
+/** Returns a body from memory or from the file. @param file retained by the caller, released here or by the body */
 export function createFileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array | ByteSource {
   const { bytes } = file;
   if (!bytes) return streamFile(file, pieces);

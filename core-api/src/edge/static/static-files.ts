@@ -18,7 +18,7 @@ function parseTarget({ folder, spaFallback }: StaticSite, target: string) {
   return {
     folder,
     spaFallback,
-    /** Undefined for a path that is never served: dot files except `.well-known`, `..`, NUL, backslash. */
+    /** Undefined for a path that no file can have (`decodeSegments`). */
     segments: decodeSegments(pathname),
     endsWithSlash: pathname.endsWith('/'),
     /** The query with its question mark, or ''. */

@@ -85,7 +85,7 @@ export class ConnectionLimiter {
     this.watched = [ALL_CLIENTS, ...nearLimit.map(([client]) => client)];
   }
 
-  /** Returns an upper bound of a client's connections. A worker that does not list it has fewer than `minReported`. */
+  /** Returns an upper bound of a client's connections. A worker that reports no count has fewer than `minReported`. */
   private estimateUpperBound(counts: ReadonlyMap<number, ClientConnectionCount>): number {
     const unreported = (this.reports.size - counts.size) * (this.minReported - 1);
     return [...counts.values()].reduce((sum, { open }) => sum + open, unreported);
