@@ -169,6 +169,17 @@ test('API keys are created, changed, rotated, read and deleted', async () => {
   expect(await graph.run('apiKeys')).toEqual([]);
 });
 
+test('expiries of keys and the start of the request log accept variables of the type String', async () => {
+  const query = `mutation($name: String!, $expiresAt: String) {
+    createApiKey(input: { name: $name, permissions: ["a:b"], expiresAt: $expiresAt }) { expiresAt }
+  }`;
+  const expiresAt = '2999-01-01T00:00:00.000Z';
+  const { data, errors } = await graph.send(query, { name: 'Loja', expiresAt });
+  expect([errors, data]).toMatchObject([[], { createApiKey: { expiresAt } }]);
+  const log = await graph.send('query($since: String) { requestLog(since: $since) { at } }', { since: expiresAt });
+  expect(log).toMatchObject({ errors: [], data: { requestLog: [] } });
+});
+
 test('requests and metrics of a key are read', async () => {
   const key = await createKey();
   expect(await graph.run('requestLog', { key: key._id, status: 'refused', limit: 10 })).toEqual([]);

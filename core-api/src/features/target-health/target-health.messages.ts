@@ -1,7 +1,7 @@
 export const targetHealthMessages = {
-  off: 'Verificação desligada',
-  notYet: 'Não verificado',
-  noVersion: 'Nada publicado ainda',
+  off: 'A verificação deste destino está desligada.',
+  notYet: 'Este destino ainda não foi verificado.',
+  noVersion: 'Este site ainda não tem versão publicada.',
   resolved: (addresses: string) => `O nome leva a ${addresses}.`,
   unknownName: 'O nome não foi encontrado no DNS.',
   dnsFailed: 'O DNS não respondeu à consulta do nome.',

@@ -99,7 +99,7 @@ test('the health of a site that serves versions is unknown, with a reason, until
   await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
   expect(await checkSubdomain('sem-versao')).toMatchObject({
     state: 'unknown',
-    reason: 'Nada publicado ainda',
+    reason: 'Este site ainda não tem versão publicada.',
   });
 });
 

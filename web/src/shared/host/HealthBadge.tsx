@@ -15,7 +15,7 @@ const toColor = ({ state, reason }: HealthFragment): ChipColor => {
 function StateChip({ paused, health }: Pick<HealthBadgeProps, 'paused' | 'health'>) {
   if (paused) return <Chip color="orange">{messages.paused}</Chip>;
   // An unknown state needs no attention, so it has no colour.
-  if (health.state === 'unknown') return <small>{health.reason ?? messages.states.unknown}</small>;
+  if (health.state === 'unknown') return <small title={health.reason ?? undefined}>{messages.states.unknown}</small>;
   return <Chip color={toColor(health)}>{messages.states[health.state]}</Chip>;
 }
 
