@@ -3,13 +3,14 @@ import { waitFor } from '../../../scripts/testing/program';
 import { Stack, type StackOptions } from '../../../scripts/testing/stack';
 import { createAccount } from './account';
 import { launchBrowser, type OpenedPage, openPage, submitLogin } from './browser';
+import { PageSupply } from './page-supply';
 
 interface ConsoleOptions extends Omit<StackOptions, 'environment'> {
   /** Variables of the processes, or a function that returns them before the processes start. */
   environment?: StackOptions['environment'] | (() => Promise<StackOptions['environment']>);
   /** Creates rows before the first test of the file. */
   setUp?: (stack: Stack) => Promise<unknown>;
-  /** Called before each test with a signed-in page in a browser profile of its own. */
+  /** Called before each test with a signed-in page in an empty browser profile. */
   onPage: (page: Page) => void;
   /** Width of the page in px. */
   width?: number;
@@ -17,7 +18,7 @@ interface ConsoleOptions extends Omit<StackOptions, 'environment'> {
   failsOnPageErrors?: boolean;
 }
 
-/** Starts one installation and one browser for the tests of a file. Each test gets a new page. */
+/** Starts one installation and one browser for the tests of a file. Each test gets a page in an empty profile. */
 export function startConsole({
   environment,
   setUp,
@@ -26,16 +27,15 @@ export function startConsole({
   failsOnPageErrors = false,
   ...options
 }: ConsoleOptions) {
-  const started: { stack?: Stack; browser?: Browser; token?: string; opened?: OpenedPage } = {};
+  const started: { stack?: Stack; browser?: Browser; token?: string; pages?: PageSupply; opened?: OpenedPage } = {};
   const ensureStarted = <Value>(value: Value | undefined): Value => {
     if (value === undefined) throw new Error('the console has not started yet');
     return value;
   };
   const open = async (token?: string) => {
-    started.opened = await openPage(ensureStarted(started.browser), ensureStarted(started.stack), { width, token });
+    started.opened = await ensureStarted(started.pages).open(token);
     onPage(started.opened.page);
   };
-  const closePage = () => started.opened?.page.context().close();
   beforeAll(async () => {
     const stack = await Stack.start({
       ...options,
@@ -45,11 +45,11 @@ export function startConsole({
     started.token = await stack.logIn();
     await setUp?.(stack);
     started.browser = await launchBrowser();
+    started.pages = new PageSupply(started.browser, stack, width);
   });
   beforeEach(() => open(started.token));
-  afterEach(async () => {
+  afterEach(() => {
     if (failsOnPageErrors) expect(started.opened?.pageErrors).toEqual([]);
-    await closePage();
   });
   afterAll(async () => {
     await started.browser?.close();
@@ -69,10 +69,7 @@ export function startConsole({
       expect(pageErrors.splice(0).filter((text) => !pattern.test(text))).toEqual([]);
     },
     /** Replaces the page of the test by a page that is signed in with the token; without a token it is not signed in. */
-    async replacePage(token?: string): Promise<void> {
-      await closePage();
-      await open(token);
-    },
+    replacePage: open,
     /**
      * Opens the console as a new account with these rights.
      * @param landingUrl pattern of the URL that the login of this account leads to
