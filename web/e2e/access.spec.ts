@@ -26,6 +26,7 @@ const app = startConsole({
 
 test('a token is created after the password is confirmed, is shown once, and works in the command that the screen shows', async () => {
   const { stack, browser } = app;
+  await stack.removeAll('/tokens');
   const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
   await freshPage.goto(`${stack.url}/settings?aba=tokens`);
   await button('Novo token', freshPage).click();
