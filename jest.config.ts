@@ -46,6 +46,8 @@ const config: Config = {
       displayName: 'core-api',
       testMatch: ['<rootDir>/core-api/src/**/*.test.ts'],
       transform: compileWithSwc({ decorators: true }),
+      globalSetup: '<rootDir>/core-api/src/testing/sqlite/migrate-sqlite.ts',
+      globalTeardown: '<rootDir>/core-api/src/testing/sqlite/remove-sqlite.ts',
     },
     {
       ...nodeProject,

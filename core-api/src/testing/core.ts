@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
@@ -11,9 +11,12 @@ export { listen } from '../../../scripts/testing/server';
 /** Name of the database that `createPostgresDatabase` copies. Only the migrations run in it. */
 export const MIGRATED_DATABASE = 'migrated';
 
-interface PostgresDatabaseOptions {
+/** Installation id in the file that `migrate-sqlite.ts` creates. Each copy of the file gets an id of its own. */
+export const COPIED_INSTALLATION_ID = '00000000-0000-8000-8000-000000000000';
+
+interface TestDatabaseOptions {
   /**
-   * If true, `MIGRATED_DATABASE` is copied, which is faster than the migrations. By default the database is empty.
+   * If true, a migrated database is copied, which is faster than the migrations. By default the database is empty.
    */
   isMigrated?: boolean;
 }
@@ -21,7 +24,7 @@ interface PostgresDatabaseOptions {
 /** Creates a database on the suite's PostgreSQL and returns its URL. In the run on SQLite, nothing is created. */
 export async function createPostgresDatabase(
   name: string,
-  { isMigrated = false }: PostgresDatabaseOptions = {},
+  { isMigrated = false }: TestDatabaseOptions = {},
 ): Promise<string | undefined> {
   const server = process.env.TEST_ON_POSTGRES && process.env.TEST_POSTGRES_URL;
   if (!server) return undefined;
@@ -36,6 +39,16 @@ export async function createPostgresDatabase(
   // The copy needs its own installation id, because no two installations may have the same id.
   if (isMigrated) await execute(name, 'UPDATE installation SET "installationId" = gen_random_uuid()::text');
   return `${server}/${name}`;
+}
+
+/** Copies the migrated file of the suite to a new data folder. Without that file, the core runs the migrations itself. */
+function copySqliteFile(folder: string): void {
+  const migratedFile = process.env.TEST_MIGRATED_SQLITE;
+  if (!migratedFile) return;
+  const bytes = readFileSync(migratedFile);
+  // All ids have the same length, so the id can be replaced without a connection to the copy.
+  bytes.write(randomUUID(), bytes.indexOf(COPIED_INSTALLATION_ID));
+  writeFileSync(join(folder, 'studio.sqlite'), bytes, { mode: 0o600, flag: 'wx' });
 }
 
 export interface RestResponse {
@@ -75,6 +88,7 @@ export class Core {
   port = 0;
   private programs: Program[] = [];
   private databaseUrl: string | undefined;
+  private databaseCreation: Promise<void> | undefined;
   /** Passwords of logins, by the token of the session. */
   private readonly passwords = new Map<string, string>();
 
@@ -122,15 +136,19 @@ export class Core {
     return this;
   }
 
-  /**
-   * Creates this core's database on the suite's PostgreSQL at the first call. In the run on SQLite, nothing is created.
-   */
-  async createDatabase(options?: PostgresDatabaseOptions): Promise<void> {
+  /** Creates this core's database at the first call. On SQLite, the core itself creates an empty database. */
+  createDatabase(options: TestDatabaseOptions = {}): Promise<void> {
+    this.databaseCreation ??= this.createNewDatabase(options);
+    return this.databaseCreation;
+  }
+
+  private async createNewDatabase(options: TestDatabaseOptions): Promise<void> {
     await this.peer?.createDatabase(options);
-    this.databaseUrl ??=
+    this.databaseUrl =
       this.environment.DATABASE_URL ??
       this.peer?.databaseUrl ??
       (await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`, options));
+    if (!this.databaseUrl && options.isMigrated) copySqliteFile(this.folder);
   }
 
   /** Variables that point another program to this core's database. */
