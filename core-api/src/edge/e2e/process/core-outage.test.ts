@@ -1,29 +1,7 @@
 import { waitFor } from '../../../../../scripts/testing/program';
 import { Core, listen } from '../../../testing/core';
-import { Edge, getHeader, sendRequest } from '../../../testing/edge';
+import { Edge, sendRequest } from '../../../testing/edge';
 import { createKey, createRoute, createService } from '../../../testing/records';
-
-test('while the core is down, the edge answers the REST API with JSON and other paths with a page', async () => {
-  const core = await new Core().start();
-  const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
-  try {
-    await core.end('SIGTERM');
-    const { status, headers, text } = await sendRequest(edge.port, {
-      host: 'localhost',
-      path: '/api/subdomains?page=1',
-    });
-    expect([status, getHeader({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
-    expect(JSON.parse(text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
-    // The BFF does not run either.
-    for (const path of ['/', '/apis', '/console/api'])
-      expect(getHeader(await sendRequest(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
-        'text/html; charset=utf-8',
-      );
-  } finally {
-    await edge.stop();
-    await core.stop();
-  }
-});
 
 test('an edge that starts before the database exists waits for the database', async () => {
   const core = new Core();

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import WebSocket, { WebSocketServer } from 'ws';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { Core, listen } from '../../../testing/core';
-import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../../../testing/edge';
+import { createThrowOnSignalEnvironment, Edge, getHeader, sendRequest } from '../../../testing/edge';
 import { createKey, createRoute, createService, createSubdomain, findKey } from '../../../testing/records';
 
 let core: Core;
@@ -140,11 +140,18 @@ test('while the database is locked, requests are served and their counts wait', 
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount);
 });
 
-test('while the core is down, sites are served and the REST API is answered with 502 (contract §5)', async () => {
+test('while the core is down, sites are served, the REST API is answered with JSON (contract §5) and other paths with a page', async () => {
   await waitForStatuses(200, () => requestStatuses('firme.localhost'));
   await core.end('SIGKILL');
   expect(await requestStatuses('firme.localhost')).toEqual(Array(PROBE_REQUESTS).fill(200));
-  expect((await sendRequest(edge.port, { host: 'localhost', path: '/api/me' })).status).toBe(502);
+  const response = await sendRequest(edge.port, { host: 'localhost', path: '/api/subdomains?page=1' });
+  expect([response.status, getHeader(response, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
+  expect(JSON.parse(response.text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
+  // The BFF does not run either.
+  for (const path of ['/', '/apis', '/console/api'])
+    expect(getHeader(await sendRequest(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
+      'text/html; charset=utf-8',
+    );
   await core.start();
 });
 

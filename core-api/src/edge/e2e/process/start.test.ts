@@ -9,25 +9,30 @@ import { buildCommand } from '../../../../../scripts/testing/stack';
 import { Core } from '../../../testing/core';
 import { Edge, parseResponse, sendRaw, sendRequest } from '../../../testing/edge';
 
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core.stop());
+
 test('if another program takes the port before the first worker listens, the edge ends with one line', async () => {
-  const core = new Core();
-  const edge = await new Edge(core).start({ waitForReadiness: false });
+  const lateCore = new Core();
+  const edge = await new Edge(lateCore).start({ waitForReadiness: false });
   const portHolder = createServer();
   try {
     await waitFor('the edge responds', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
     await once(portHolder.listen(edge.port), 'listening');
-    await core.start();
+    await lateCore.start();
     await expect(waitFor('the edge is ready', () => edge.isReady())).rejects.toThrow(/PORT: a porta já está em uso/);
     expect([await edge.stop(), edge.output.match(/em uso/g)?.length]).toEqual([78, 1]);
   } finally {
     portHolder.close();
     await edge.stop();
-    await core.stop();
+    await lateCore.stop();
   }
 });
 
 test('an administration port that other machines can reach requires a token, except for /healthz and /readyz', async () => {
-  const core = await new Core().start();
   const token = 'a token of the scraper';
   const edge = await new Edge(core, { EDGE_WORKERS: '1', EDGE_ADMIN_HOST: '0.0.0.0', EDGE_ADMIN_TOKEN: token }).start();
   try {
@@ -47,12 +52,10 @@ test('an administration port that other machines can reach requires a token, exc
     expect(await requestStatus(askPath, bearer)).toBe(200);
   } finally {
     await edge.stop();
-    await core.stop();
   }
 });
 
 test('workers write the access log to /dev/null or to a local socket themselves', async () => {
-  const core = await new Core().start();
   const nullDevice = openSync('/dev/null', 'w');
   const [edgeToNull, edgeToSocket] = [nullDevice, undefined].map(
     (stdout) => new Edge(core, { EDGE_WORKERS: '1' }, stdout),
@@ -65,7 +68,6 @@ test('workers write the access log to /dev/null or to a local socket themselves'
   } finally {
     for (const edge of [edgeToNull, edgeToSocket]) await edge?.stop();
     closeSync(nullDevice);
-    await core.stop();
   }
 });
 
@@ -102,7 +104,6 @@ test.each([
 });
 
 test('a socket of the service manager accepts connections while no edge runs, and the next edge answers them', async () => {
-  const core = await new Core().start();
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();
@@ -171,6 +172,5 @@ test('a socket of the service manager accepts connections while no edge runs, an
     if (manager.exitCode === null) endEdge();
     manager.stdin?.end();
     await once(manager, 'exit');
-    await core.stop();
   }
 });
