@@ -213,15 +213,10 @@ describe('an unencrypted backup in a folder', () => {
   });
 });
 
-test('only one backup runs at a time', async () => {
-  const started = await core.request('POST', '/backups');
+test('only one backup runs at a time; it counts as failed after a kill of its core, and the next backup can start', async () => {
+  const { status, body } = await core.request('POST', '/backups');
   const refused = await core.request('POST', '/backups');
-  expect([started.status, refused.status, refused.body.error]).toEqual([202, 409, 'Um backup já está em andamento.']);
-  await waitForBackup(started.body._id);
-});
-
-test('a backup counts as failed after a kill of its core, and the next backup can start', async () => {
-  const { body } = await core.request('POST', '/backups');
+  expect([status, refused.status, refused.body.error]).toEqual([202, 409, 'Um backup já está em andamento.']);
   await core.end('SIGKILL');
   await core.start();
   await core.query(`UPDATE backup_runs SET "heartbeatAt" = '2026-01-01T00:00:00.000Z' WHERE _id = '${body._id}'`);
@@ -270,22 +265,23 @@ describe('a backup in S3', () => {
     expect([...s3.objects.keys()].sort()).toEqual([...names, 'de-outro'].sort());
     await waitForAlertEnd();
   });
+});
 
-  test('fails if its row cannot be written while the object is verified, and the core continues', async () => {
-    const releaseUploads = s3.holdResponses((method) => method !== 'GET');
-    const releaseReads = s3.holdResponses((method) => method === 'GET');
-    const earlierCount = s3.countRequests();
-    const { body } = await core.request('POST', '/backups');
-    await waitFor('the upload', () => s3.countRequests() > earlierCount);
-    const unlock = await core.lockUsage();
-    releaseUploads();
-    // Writes run one at a time, so the write of the backup's row has failed when the second request fails.
-    for (let turn = 0; turn < 2; turn += 1)
-      expect((await core.request('PUT', '/settings', { body: {} })).status).toBe(503);
-    await unlock();
-    releaseReads();
-    expect((await waitForBackup(body._id)).state).toBe('failed');
-  });
+test('a backup in S3 fails if its row cannot be written while the object is verified, and the core continues', async () => {
+  await savePlan({ s3: s3.bucket, passphrase: PASSPHRASE });
+  const releaseUploads = s3.holdResponses((method) => method !== 'GET');
+  const releaseReads = s3.holdResponses((method) => method === 'GET');
+  const earlierCount = s3.countRequests();
+  const { body } = await core.request('POST', '/backups');
+  await waitFor('the upload', () => s3.countRequests() > earlierCount);
+  const unlock = await core.lockUsage();
+  releaseUploads();
+  // Writes run one at a time, so the write of the backup's row has failed when the second request fails.
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await core.request('PUT', '/settings', { body: {} })).status).toBe(503);
+  await unlock();
+  releaseReads();
+  expect((await waitForBackup(body._id)).state).toBe('failed');
 });
 
 test('a backup that was missed while the core was stopped starts after the next start', async () => {
