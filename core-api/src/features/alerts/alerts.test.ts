@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
 import { findFreePort, waitFor } from '../../../../scripts/testing/program';
-import { fastClock } from '../../../../scripts/testing/stack';
+import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain, removeAll } from '../../testing/records';
 
@@ -51,6 +51,8 @@ function verifySignature(secret: string, { raw, headers }: ReceivedMessage): voi
   }
 }
 
+/** The clock is fast, because confirmations and the grouping of messages take half a minute. */
+const clock = fastClock(10);
 let core: Core;
 let telegram: Awaited<ReturnType<typeof listen>>;
 const telegramTexts: string[] = [];
@@ -89,8 +91,7 @@ beforeAll(async () => {
   const smtpPort = await findFreePort();
   await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve));
   core = await new Core({
-    // The clock is fast, because confirmations and the grouping of messages take half a minute.
-    ...fastClock(10),
+    ...clock,
     HEALTH_INTERVAL_S: '1',
     TIME_ZONE: 'UTC',
     TELEGRAM_API_URL: telegram.url,
@@ -310,7 +311,7 @@ test('an outage in a maintenance window is sent to no channel and does not count
   const { port, stop } = await startApplication();
   await createSubdomain(core, 'obras', { port });
   await waitFor('a healthy target', () => isUp('obras'));
-  const now = Date.now();
+  const now = getFastTime(clock);
   const window = await core.create('/maintenance-windows', {
     title: 'Atualização',
     subjects: [{ type: 'subdomain', id: 'obras' }],

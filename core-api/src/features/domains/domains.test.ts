@@ -15,6 +15,8 @@ const certificates = new Map<string, { key: string; cert: string }>();
 let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
 let tlsServer: Server;
+let tlsPort: number;
+const listenForTls = () => new Promise<void>((resolve) => tlsServer.listen(tlsPort, '127.0.0.1', resolve));
 let core: Core;
 let projectId: string;
 
@@ -29,15 +31,15 @@ beforeAll(async () => {
     },
   });
   tlsServer.on('tlsClientError', () => undefined);
-  // `findFreePort` gives this port to no other program, so the last test can expect refused connections.
-  const port = await findFreePort();
-  await new Promise<void>((resolve) => tlsServer.listen(port, '127.0.0.1', resolve));
+  // `findFreePort` gives this port to no other program, so a test can close the port and open it again.
+  tlsPort = await findFreePort();
+  await listenForTls();
   const authorityFile = join(folder, 'authority.pem');
   writeFileSync(authorityFile, authority.certificate);
   core = await new Core({
     SERVER_IP: SERVER_ADDRESSES.join(', '),
     DNS_SERVERS: dns.address,
-    TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
+    TLS_CHECK_ADDRESS: `127.0.0.1:${tlsPort}`,
     NODE_EXTRA_CA_CERTS: authorityFile,
   }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
@@ -205,7 +207,11 @@ test('an unknown www mode is refused', async () => {
 
 test('the state of a certificate is `none` if the server refuses the TLS connection', async () => {
   await new Promise((resolve) => tlsServer.close(resolve));
-  records['A sozinho.com.br'] = ['203.0.113.1'];
-  const [apex] = await checkNewDomain('sozinho.com.br');
-  expect([apex.dns, apex.certificate.state]).toEqual(['ok', 'none']);
+  try {
+    records['A sozinho.com.br'] = ['203.0.113.1'];
+    const [apex] = await checkNewDomain('sozinho.com.br');
+    expect([apex.dns, apex.certificate.state]).toEqual(['ok', 'none']);
+  } finally {
+    await listenForTls();
+  }
 });

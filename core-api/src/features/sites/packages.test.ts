@@ -184,6 +184,13 @@ describe('the limits of a package', () => {
       'O pacote não é um tar.gz válido.',
     );
   });
+
+  test('a list of ten million values is refused without exhausting the memory of the core', async () => {
+    const list = `{"files":{"index.html":[${'{},'.repeat(10_000_000)}{}]}}`;
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${core.token}` };
+    const response = await fetch(`${core.url}/api/subdomains/loja/versions`, { method: 'POST', headers, body: list });
+    expect([response.status, await response.json()]).toEqual([400, { error: siteMessages.notManifest }]);
+  });
 });
 
 describe('invalid packages', () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
-import { siteMessages } from './sites.messages';
 import { createTar, createTarHeader, sendPackage } from './testing/packages';
 
 let core: Core;
@@ -42,11 +41,4 @@ test('an archive that takes too long to read is refused, leaves no file and free
     expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
   }
   expect((await publish(await createTar({ 'index.html': 'pronto' }))).status).toBe(201);
-});
-
-test('a list of ten million values is refused without exhausting the memory of the core', async () => {
-  const list = `{"files":{"index.html":[${'{},'.repeat(10_000_000)}{}]}}`;
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${core.token}` };
-  const response = await fetch(`${core.url}/api/subdomains/loja/versions`, { method: 'POST', headers, body: list });
-  expect([response.status, await response.json()]).toEqual([400, { error: siteMessages.notManifest }]);
 });
