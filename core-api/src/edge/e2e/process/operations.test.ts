@@ -186,8 +186,12 @@ test('a killed worker is replaced without failures of other workers', async () =
     type: 'proxy',
     port: upstream.port,
   });
+  const endedBefore = await edge.readMetric('edge_workers_ended_total');
   process.kill(edge.workerPids[0] ?? Number.NaN, 'SIGKILL');
-  await waitFor('a worker has ended', async () => (await edge.readMetric('edge_workers_ended_total')) === 1);
+  await waitFor(
+    'a worker has ended',
+    async () => (await edge.readMetric('edge_workers_ended_total')) === endedBefore + 1,
+  );
   expect((await sendRequest(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await whenCreated;
   await waitFor('both workers serve again', async () => (await edge.readMetric('edge_workers')) === 2);
@@ -273,4 +277,5 @@ test('an edge that stops finishes its requests, counts them and exits with 0', a
   expect((await slowResponse).text).toBe('late');
   expect(await whenStopped).toBe(0);
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount + 1);
+  await edge.start();
 });
