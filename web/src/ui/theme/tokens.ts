@@ -63,7 +63,7 @@ export const semanticTokens = defineSemanticTokens({
     },
     danger: {
       solid: createColorPair('#C02626', '#C62F2F'),
-      hover: createColorPair('#A11F1F', '#D34545'),
+      hover: createColorPair('#A11F1F', '#D24343'),
       contrast: { value: '#FFFFFF' },
       fg: createColorPair('#B42318', '#FF8A80'),
     },
