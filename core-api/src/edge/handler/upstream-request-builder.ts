@@ -19,7 +19,7 @@ function createTraceParent(id: string): string {
   return `traceparent: ${formatTraceParent({ traceId, spanId, sampled: true })}\r\n`;
 }
 
-/** Returns the lines with the id of the key for a service, or with the tenant for a project. */
+/** Returns the lines that tell a service the id of the key, or that tell a project its tenant. */
 function createCallerLines({ kind, keyId, site }: ForwardDecision): string {
   if (kind === 'gateway' && keyId !== undefined) return `X-Gateway-Key-Id: ${keyId}\r\n`;
   const tenant = site?.tenant;

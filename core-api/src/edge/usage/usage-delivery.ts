@@ -95,7 +95,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // In the file, these counts are still one batch. A crash during the deliveries would count stored batches twice.
+      // The file holds these counts as one batch, whose parts would get new numbers and count twice after a crash.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;

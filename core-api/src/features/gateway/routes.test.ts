@@ -250,11 +250,11 @@ test('if an import differs in one method of a route, a new route takes over this
     methods: ['GET', 'PUT', 'DELETE'],
     permission: 'itens:ler',
   };
-  const unchangedRoute = (await post('routes', routeOfSeveralMethods)).body;
+  const existingRoute = (await post('routes', routeOfSeveralMethods)).body;
   const routes = [createImportItem('GET', '/itens'), createImportItem('PUT', '/itens', 'itens:alterar')];
   const { body } = await post('routes/import', { serviceId, routes });
   expect(body).toMatchObject([
-    { _id: unchangedRoute._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
+    { _id: existingRoute._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
     { methods: ['PUT'], permission: 'itens:alterar' },
   ]);
   const items = ['GET', 'PUT', 'DELETE'].map((method) => createImportItem(method, '/itens', 'itens:todos'));

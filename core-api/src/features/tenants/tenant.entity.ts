@@ -28,7 +28,7 @@ export class Tenant extends SearchedRow {
   @Varchar(36, { nullable: true }) versionId: string | null;
 }
 
-/** Text that the search of the list compares, besides the search text of the project and the domains. */
+/** Returns the text of a tenant that a search matches. A search also matches the project's text and the domains. */
 export const createTenantSearchText = (
   row: Pick<Tenant, 'name' | 'subdomain' | 'dbName' | 'responsibleName' | 'responsibleContact'>,
 ): string => toSearchText([row.name, row.subdomain, row.dbName, row.responsibleName, row.responsibleContact]);

@@ -63,8 +63,8 @@ test('workers write the access log to /dev/null or to a local socket themselves'
   try {
     for (const edge of [edgeToNull, edgeToSocket]) await edge?.start();
     expect(edgeToNull?.accessLogTargets).toEqual(['/dev/null', '/dev/null']);
-    const [primary] = edgeToSocket?.accessLogTargets ?? [];
-    expect(edgeToSocket?.accessLogTargets).toEqual([expect.stringMatching(/^socket:/), primary]);
+    const [primaryTarget] = edgeToSocket?.accessLogTargets ?? [];
+    expect(edgeToSocket?.accessLogTargets).toEqual([expect.stringMatching(/^socket:/), primaryTarget]);
   } finally {
     for (const edge of [edgeToNull, edgeToSocket]) await edge?.stop();
     closeSync(nullDevice);

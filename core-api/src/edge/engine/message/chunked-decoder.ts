@@ -165,7 +165,7 @@ export class ChunkedDecoder {
     return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
   }
 
-  /** Ends a trailer line, or the body at an empty line, whose CR is in `trailerBytes` if there were trailers. */
+  /** Ends a trailer line. An empty line ends the body; after trailers, its CR is in `trailerBytes` and is removed. */
   private endTrailerLine(): boolean | undefined {
     this.state = DecoderState.Trailer;
     if (this.lineLength > 0) {

@@ -16,8 +16,8 @@ const AUDIT_COLUMNS = {
 };
 
 /**
- * Adds roles and projects of accounts, API tokens, confirmed passwords of sessions, and logins in the audit trail.
- * Existing accounts become administrators of all projects.
+ * Adds API tokens, sudo, the roles and projects of accounts, and the columns of logins in the audit trail. Existing
+ * accounts become administrators of all projects.
  */
 export class Access1700000000080 implements Migration {
   /** Adds columns in plain SQL, because TypeORM would rebuild the table on SQLite. */
