@@ -119,9 +119,11 @@ test('a configuration of many rows takes effect in one step, and requests are an
 });
 
 test('a worker that cannot load the file asks for the configuration, and continues to serve', async () => {
+  await loadSnapshot(30, ['servida']);
+  await waitFor('the file is in force', () => isPaused('servida'));
   receivedTypes.length = 0;
   writeFileSync(getSnapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });
   await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('config-missing'));
-  expect(await isPaused('ultima')).toBe(true);
+  expect(await isPaused('servida')).toBe(true);
 });

@@ -143,16 +143,19 @@ test('while the database is locked, requests are served and their counts wait', 
 test('while the core is down, sites are served, the REST API is answered with JSON (contract §5) and other paths with a page', async () => {
   await waitForStatuses(200, () => requestStatuses('firme.localhost'));
   await core.end('SIGKILL');
-  expect(await requestStatuses('firme.localhost')).toEqual(Array(PROBE_REQUESTS).fill(200));
-  const response = await sendRequest(edge.port, { host: 'localhost', path: '/api/subdomains?page=1' });
-  expect([response.status, getHeader(response, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
-  expect(JSON.parse(response.text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
-  // The BFF does not run either.
-  for (const path of ['/', '/apis', '/console/api'])
-    expect(getHeader(await sendRequest(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
-      'text/html; charset=utf-8',
-    );
-  await core.start();
+  try {
+    expect(await requestStatuses('firme.localhost')).toEqual(Array(PROBE_REQUESTS).fill(200));
+    const response = await sendRequest(edge.port, { host: 'localhost', path: '/api/subdomains?page=1' });
+    expect([response.status, getHeader(response, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
+    expect(JSON.parse(response.text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
+    // The BFF does not run either.
+    for (const path of ['/', '/apis', '/console/api'])
+      expect(getHeader(await sendRequest(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
+        'text/html; charset=utf-8',
+      );
+  } finally {
+    await core.start();
+  }
 });
 
 test('an open WebSocket forwards messages in both directions and closes when its key is revoked', async () => {
@@ -248,13 +251,16 @@ test('the workers of a killed edge end, and the next edge counts no request twic
   await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowedCount);
   const previousPort = edge.port;
   await edge.stop('SIGKILL');
-  await waitFor('the port is closed', () =>
-    sendRequest(previousPort, {}).then(
-      () => false,
-      () => true,
-    ),
-  );
-  await edge.start();
+  try {
+    await waitFor('the port is closed', () =>
+      sendRequest(previousPort, {}).then(
+        () => false,
+        () => true,
+      ),
+    );
+  } finally {
+    await edge.start();
+  }
   await waitForStatuses(200, prober.probe);
   await waitFor('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowedCount);
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount);
@@ -274,8 +280,12 @@ test('an edge that stops finishes its requests, counts them and exits with 0', a
   });
   await whenReached;
   const whenStopped = edge.stop();
-  expect((await slowResponse).text).toBe('late');
-  expect(await whenStopped).toBe(0);
-  expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount + 1);
-  await edge.start();
+  try {
+    expect((await slowResponse).text).toBe('late');
+    expect(await whenStopped).toBe(0);
+    expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount + 1);
+  } finally {
+    await whenStopped;
+    await edge.start();
+  }
 });
