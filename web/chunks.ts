@@ -17,10 +17,7 @@ const PACKAGES = {
 /** Chakra's components and the packages below them, by the folder of a component. The first match decides. */
 const CHAKRA_PACKAGE = /^(@chakra-ui|@ark-ui|@zag-js|@floating-ui|@internationalized)/;
 const CHAKRA_COMPONENTS = {
-  /**
-   * Components that few screens and dialogs use, and the first screen does not, are in the files of these screens and
-   * dialogs.
-   */
+  /** The first screen uses none of these. Each one is in the files of the few screens and dialogs that use it. */
   own: /[/](tabs|combobox|qr-code|listbox|collection|popper|live-region|rect-utils|@floating-ui)[/]/,
   dialogs:
     /[/](dialog|drawer|portal|focus-trap|dismissable|interact-outside|aria-hidden|remove-scroll|presence|menu|toast)[/]/,
@@ -33,7 +30,7 @@ const PAGE_ICONS = /[/]icons[/](circle-alert|circle-check|log-out|menu|moon|sear
 
 const chooseIconFile = (id: string): string => (id.includes('/icons/') && !PAGE_ICONS.test(id) ? 'console' : 'page');
 
-/** State machines, and modules that only they use. Text fields and lists need no state machine. */
+/** Zag's state machines, and the modules that only state machines import. Text fields and lists need none of them. */
 const MACHINES =
   /@zag-js[/](react[/]dist[/](machine|bindable|track)|core[/]dist[/](state|create-machine|scope|memo)|dom-query[/]dist[/](tabbable|controller|press|form|data-url|initial-focus|overflow|when-node))[.]/;
 
@@ -74,9 +71,9 @@ interface Importers {
 }
 
 /**
- * Assigns the modules that several pages share to a few files. On a slow network a request costs more than unused code.
- * The importers of one of our modules decide its file. A module that it imports is in the same file or in an earlier
- * one, so that no file waits for a later one.
+ * Puts the modules that several pages share into a few files, because a request on a slow network costs more than unused
+ * code. The file of one of our modules depends on the pages that import it. A file imports only from the files above it
+ * in this list, so that it never waits for a file below it:
  *
  * - `base`: modules that every page runs (React, the router), and modules shared with pages without scripts
  * - `page`: the frame, and modules that the pages for visitors share with the console

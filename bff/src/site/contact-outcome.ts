@@ -2,7 +2,6 @@ import escapeHtml from 'escape-html';
 
 export interface ContactOutcome {
   isSent: boolean;
-  /** The message to show. */
   text: string;
   /** The values of the fields by name, shown again after a failure. */
   values: Record<string, string>;

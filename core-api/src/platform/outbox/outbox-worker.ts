@@ -150,7 +150,7 @@ export class OutboxWorker<Row extends Delivery> {
     const next = await this.database.read.findOne(this.table.entity, { where, order: orderByDueTime() });
     if (!next) return POLL_INTERVAL_MS;
     const waitMs = Date.parse(next.nextAttemptAt) - Date.now();
-    // A time beyond the interval is also beyond the longest delay, so the row counts as due (`whereDueWithin`).
+    // `whereDueWithin` finds a later time only after the clock was set back. The row is then due.
     return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
   }
 

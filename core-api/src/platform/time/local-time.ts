@@ -68,7 +68,7 @@ export function splitByDay(from: number, until: number, timeZone: string): { day
   const parts: { day: string; ms: number }[] = [];
   for (let start = from; start < until; ) {
     const { day, minutes } = toWallTime(start, timeZone);
-    // A day of 25 hours gets a second part. A day of 23 hours also gets the first hour of the next day.
+    // A day is taken as 24 hours. A 25th hour becomes a second part. A day of 23 hours takes an hour of the next day.
     const end = Math.min(until, start - (start % MINUTE_MS) + (24 * 60 - minutes) * MINUTE_MS);
     parts.push({ day, ms: end - start });
     start = end;

@@ -37,7 +37,6 @@ const selectRow = ({ subdomain }: SubdomainQuery) => subdomain;
 const DIALOGS = ['editar', 'remover'] as const;
 const backLink = <BackLink to={paths.subdomains} label={messages.list} />;
 
-/** The page of a subdomain that exists. */
 function Subdomain({ row }: { row: SubdomainRowFragment }) {
   const dialog = useDialogParam(DIALOGS);
   const onRemoved = useOpenList(paths.subdomains);

@@ -25,7 +25,6 @@ export interface List<Row> {
   total: number;
   /** Loads the next page of a list that is read in pages. After a failure only the button loads it again. */
   nextPage?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;
-  /** The search text as typed. */
   search: string;
   setSearch: (text: string) => void;
   /** The text that the rows match. It follows `search` with a delay. */

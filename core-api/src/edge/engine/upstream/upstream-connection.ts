@@ -191,8 +191,8 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   }
 
   /**
-   * libuv reports a reset right after data as a normal end, but `remoteAddress` is then missing, unless it was read
-   * before. With TLS the end is part of the stream, so a later reset does not matter.
+   * A missing `remoteAddress` at the end means a reset. libuv reports a reset right after data as a normal end. Do not
+   * read the address earlier: Node caches it. With TLS the end is part of the stream, so a later reset does not matter.
    */
   private get wasReset(): boolean {
     return !this.upstream.tls && this.socket.remoteAddress === undefined;

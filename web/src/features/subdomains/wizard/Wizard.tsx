@@ -51,7 +51,7 @@ function useStepChange(step: 1 | 2) {
   return { heading, content };
 }
 
-/** Calls `focus`. Ignores the second click of a double click, which would take the focus because the form has grown. */
+/** Calls `focus` and keeps it: the form grows, so the second click of a double click would focus another element. */
 function focusAfterClick(focus: () => void): void {
   focus();
   const keepFocus = (event: MouseEvent) => event.detail > 1 && event.preventDefault();

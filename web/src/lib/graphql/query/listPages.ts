@@ -9,8 +9,8 @@ interface Paging {
   keyArgs: string[];
   isFirst: (args: Record<string, unknown>) => boolean;
   /**
-   * Whether the list stays an array of pages, which `joinPages` joins. Apollo visits every element of an array that has
-   * changed, and keeps its results for earlier arrays in memory: with 10,000 rows in pages of 15, 1 GB instead of 0.1 GB.
+   * Whether the list stays an array of pages, which `joinPages` joins. When an array changes, Apollo visits all of its
+   * elements and keeps the earlier results: 10,000 rows in pages of 15 take 0.1 GB, and as one array 1 GB.
    */
   isNested?: boolean;
 }
@@ -29,7 +29,7 @@ function excludeRows(candidates: Rows, rows: Rows): Rows {
   return candidates.filter(({ __ref }) => !ids.has(__ref));
 }
 
-/** The existing rows after the last row of `firstPage`. If that row is new, `firstPage.length` rows are skipped. */
+/** Drops the existing rows up to the last row of `firstPage`. If that row is new, drops as many as `firstPage` has. */
 function getRowsAfter(firstPage: Rows, existingRows: Rows): Rows {
   const lastId = firstPage.at(-1)?.__ref;
   const position = existingRows.findIndex(({ __ref }) => __ref === lastId);

@@ -32,7 +32,6 @@ function useFailureNotice(error: unknown, loading: boolean, { failureMessage, is
   }, [error, loading, failureMessage, isFailureNotified]);
 }
 
-/** The message that replaces the content. */
 function toInlineMessage(error: unknown, { failureMessage, inlineMessage }: LoadFailure): UserError {
   const failure = toUserError(error, failureMessage);
   return inlineMessage === undefined ? failure : { ...failure, message: inlineMessage };
