@@ -10,7 +10,7 @@ const format = (value: unknown, fieldPath: `${AuditedEntity}.${string}` = 'tenan
 };
 
 describe('the activity', () => {
-  it('shows ids as names, instants as local times, and limits in words', () => {
+  test('shows ids as names, instants as local times, and limits in words', () => {
     expect(format(PROJECT)).toBe('CRM');
     expect(format('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
     expect(format('2026-01-15T12:30:00.000Z')).toBe(formatDateTime('2026-01-15T12:30:00.000Z'));
@@ -21,7 +21,7 @@ describe('the activity', () => {
     expect(format(true)).toBe('sim');
   });
 
-  it('translates values only in fields that are enumerations', () => {
+  test('translates values only in fields that are enumerations', () => {
     expect(format('serve', 'domain.wwwMode')).toBe('atende com e sem www');
     expect(format('target_down', 'alert_rule.kind')).toBe('Fora do ar');
     expect(format('operator', 'admin.role')).toBe('Operação');
@@ -37,7 +37,7 @@ describe('the activity', () => {
     expect(getEntityName({ entity: 'subdomain', name: 'target_down' }, names)).toBe('target_down');
   });
 
-  it('leaves out digests, and empty fields of a created entity', () => {
+  test('leaves out digests, and empty fields of a created entity', () => {
     const changes = ['digest', 'prefix', 'name', 'note'].map((field) => ({
       field,
       before: null,
@@ -49,7 +49,7 @@ describe('the activity', () => {
     expect(listShownFields('update')).toEqual(['name', 'note']);
   });
 
-  it('has one verb for a rotated key, and another verb for a changed password', () => {
+  test('has one verb for a rotated key, and another verb for a changed password', () => {
     const changeField = (field: string) => [{ field, before: '"a"', after: '"b"' }];
     expect(chooseVerb('update', changeField('digest'))).toBe('trocou a chave');
     expect(chooseVerb('update', changeField('passwordHash'))).toBe('trocou a senha');

@@ -9,7 +9,7 @@ import { createPermissionGroups, createPermissionSets, mapServicesByPermission }
 const createServiceRoute = (name: string, permission: string) => ({ permission, service: { name } });
 
 describe('the permission picker', () => {
-  it('lists each permission of a service once, after the general group', () => {
+  test('lists each permission of a service once, after the general group', () => {
     const groups = createPermissionGroups([
       createServiceRoute('vendas', 'pedidos:ler'),
       createServiceRoute('estoque', 'itens:ler'),
@@ -23,7 +23,7 @@ describe('the permission picker', () => {
     ]);
   });
 
-  it('lists a permission of several services once, in the shared group, and ignores public routes', () => {
+  test('lists a permission of several services once, in the shared group, and ignores public routes', () => {
     const routes = [
       createServiceRoute('vendas', 'itens:ler'),
       createServiceRoute('estoque', 'itens:ler'),
@@ -36,7 +36,7 @@ describe('the permission picker', () => {
     expect(mapServicesByPermission(routes).get('itens:ler')).toEqual(['vendas', 'estoque']);
   });
 
-  it('groups permissions that the same services require, whatever the order of the routes', () => {
+  test('groups permissions that the same services require, whatever the order of the routes', () => {
     const routes = [
       createServiceRoute('vendas', 'itens:ler'),
       createServiceRoute('estoque', 'itens:ler'),
@@ -51,7 +51,7 @@ describe('the permission picker', () => {
     ]);
   });
 
-  it('keeps a permission of the key that no route requires', () => {
+  test('keeps a permission of the key that no route requires', () => {
     expect(
       createPermissionGroups([createServiceRoute('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0],
     ).toEqual({
@@ -66,7 +66,7 @@ describe('the status of a key', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const key = { disabled: false, expiresAt: null, previousExpiresAt: null };
 
-  it('is disabled or expired if the edge refuses the key, else rotating while the previous secret is valid', () => {
+  test('is disabled or expired if the edge refuses the key, else rotating while the previous secret is valid', () => {
     const expiredKey = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
     expect(getKeyStatus(key, now)).toBe('active');
     expect(getKeyStatus(expiredKey, now)).toBe('expired');
@@ -75,7 +75,7 @@ describe('the status of a key', () => {
     expect(getKeyStatus({ ...key, previousExpiresAt: '2026-11-19T12:00:00Z' }, now)).toBe('active');
   });
 
-  it('shows the days until the expiry of a key that expires soon', () => {
+  test('shows the days until the expiry of a key that expires soon', () => {
     expect(describeStatus({ ...key, expiresAt: '2026-11-23T13:00:00Z' }, now)).toBe('Expira em 3 dias');
     expect(describeStatus({ ...key, expiresAt: '2027-11-23T13:00:00Z' }, now)).toBe('Ativa');
   });
@@ -90,7 +90,7 @@ describe('the example call of a new key', () => {
   });
   const createKey = (...permissions: string[]) => ({ key: 'sk7_x', permissions });
 
-  it('uses a route that the key may call, and prefers GET', () => {
+  test('uses a route that the key may call, and prefers GET', () => {
     const routes = [
       createRoute('/vendas/pedidos', 'pedidos:criar', ['POST']),
       createRoute('/vendas/pedidos/:id', 'pedidos:ler'),
@@ -105,7 +105,7 @@ describe('the example call of a new key', () => {
     expect(formatExampleCall(createKey('pedidos:cria'), routes)).toBeUndefined();
   });
 
-  it('encodes characters that the shell would interpret', () => {
+  test('encodes characters that the shell would interpret', () => {
     expect(formatExampleCall(createKey('*'), [createRoute("/vendas/d'água/*", 'a:b')])).toContain(
       "'http://api.localhost/vendas/d%27%C3%A1gua/1'",
     );
@@ -115,7 +115,7 @@ describe('the example call of a new key', () => {
 describe('the form of a key', () => {
   const key = { ...toKeyValues(), name: 'Loja', permissions: ['*'] };
 
-  it('sends the stored values if nothing was changed', () => {
+  test('sends the stored values if nothing was changed', () => {
     const expiresAt = '2027-01-15T12:30:15.250Z';
     const savedKey = {
       _id: '1',
@@ -138,7 +138,7 @@ describe('the form of a key', () => {
     expect(toKeyInput(toKeyValues(savedKey))).toEqual(input);
   });
 
-  it('sends null for an empty expiry and for an empty limit, and refuses an invalid limit', () => {
+  test('sends null for an empty expiry and for an empty limit, and refuses an invalid limit', () => {
     expect(toKeyInput(key)).toMatchObject({ expiresAt: null, rateLimit: null });
     expect(findRefusedFields(keySchema, { ...key, rateLimit: '100' })).toEqual([]);
     for (const rateLimit of ['0', '1.5', '1000001'])
@@ -147,12 +147,12 @@ describe('the form of a key', () => {
 });
 
 describe('the field of allowed addresses', () => {
-  it('trims the addresses, and drops empty entries', () => {
+  test('trims the addresses, and drops empty entries', () => {
     expect(parseAllowedIps(' 203.0.113.1 ,, 10.0.0.0/8,\n')).toEqual(['203.0.113.1', '10.0.0.0/8']);
     expect(parseAllowedIps('  ')).toEqual([]);
   });
 
-  it('parses formatted addresses as the same addresses', () => {
+  test('parses formatted addresses as the same addresses', () => {
     expect(parseAllowedIps(formatAllowedIps(['::1', '10.0.0.1']))).toEqual(['::1', '10.0.0.1']);
   });
 });
@@ -164,12 +164,12 @@ describe('the usage summary', () => {
     { name: 'c', usageCount: 7 },
   ];
 
-  it('sums up the requests, and names the first of two equally used keys', () => {
+  test('sums up the requests, and names the first of two equally used keys', () => {
     expect(sumUsage(keys)).toBe(16);
     expect(findMostUsedKey(keys)?.name).toBe('b');
   });
 
-  it('names no key before the first request', () => {
+  test('names no key before the first request', () => {
     expect(findMostUsedKey([{ name: 'a', usageCount: 0 }])).toBeUndefined();
     expect(findMostUsedKey([])).toBeUndefined();
   });

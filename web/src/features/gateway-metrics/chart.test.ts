@@ -2,7 +2,7 @@ import { chooseAxisMaximum, computeLabelPosition, countRequests, selectLabelledB
 import { readMetricsParams } from './metricsParams';
 
 describe('the chart of the metrics', () => {
-  it.each([
+  test.each([
     [0, 2],
     [3, 4],
     [5, 10],
@@ -14,7 +14,7 @@ describe('the chart of the metrics', () => {
     expect(chooseAxisMaximum(value)).toBe(maximum),
   );
 
-  it.each([
+  test.each([
     ['24 hours in bars of 15 minutes', 900, 97, 9, 3],
     ['24 hours in bars of 15 minutes on a phone', 900, 97, 4, 6],
     ['an hour in bars of one minute', 60, 60, 9, 10 / 60],
@@ -38,16 +38,16 @@ describe('the chart of the metrics', () => {
     }
   });
 
-  it('keeps the label of the last bar within the chart', () => {
+  test('keeps the label of the last bar within the chart', () => {
     expect(computeLabelPosition(100, '18:00', 312)).toEqual({ x: 100, textAnchor: 'start' });
     expect(computeLabelPosition(300, '00:00', 312)).toEqual({ x: 312, textAnchor: 'end' });
   });
 
-  it('adds the refused requests to the allowed requests', () => {
+  test('adds the refused requests to the allowed requests', () => {
     expect(countRequests({ requests: 7, refused: 3 })).toBe(10);
   });
 
-  it('reads range, grouping and filter from the URL, and replaces invalid values with the defaults', () => {
+  test('reads range, grouping and filter from the URL, and replaces invalid values with the defaults', () => {
     const readParams = (text: string) => readMetricsParams(new URLSearchParams(text));
     expect(readParams('')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
     expect(readParams('periodo=7d&por=rota&de=servico-019a-b')).toMatchObject({

@@ -12,14 +12,14 @@ const policies = {
 };
 
 describe('the form of a service', () => {
-  it('turns a typed text into a valid name, also while it is typed', () => {
+  test('turns a typed text into a valid name, also while it is typed', () => {
     expect(toSlug('Pedidos & Você')).toBe('pedidos-voce');
     expect([...'Pedidos & Você'].reduce((typed, letter) => toSlug(typed + letter), '')).toBe('pedidos-voce');
     expect(toSlug('a--b')).toBe('a--b');
     expect(toSlug(' -Loja_1 ')).toBe('loja_1-');
   });
 
-  it('sends null for an empty policy, and splits lists at line breaks and commas', () => {
+  test('sends null for an empty policy, and splits lists at line breaks and commas', () => {
     expect(toPolicyInput(policies)).toEqual({
       extraHosts: [],
       healthPath: null,
