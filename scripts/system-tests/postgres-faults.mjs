@@ -24,16 +24,16 @@ const ROUTER = `studio-rt-${process.pid}`;
 const NETWORK = [
   `ip netns add ${SERVER}`,
   `ip netns add ${ROUTER}`,
-  `ip link add trial0 type veth peer name trial1 netns ${ROUTER}`,
-  `ip link add trial2 netns ${ROUTER} type veth peer name trial3 netns ${SERVER}`,
-  `ip addr add 10.211.1.1/24 dev trial0`,
-  `ip link set trial0 up`,
-  `ip -n ${ROUTER} addr add 10.211.1.2/24 dev trial1`,
-  `ip -n ${ROUTER} addr add 10.211.2.1/24 dev trial2`,
-  `ip -n ${ROUTER} link set trial1 up`,
-  `ip -n ${ROUTER} link set trial2 up`,
-  `ip -n ${SERVER} addr add 10.211.2.2/24 dev trial3`,
-  `ip -n ${SERVER} link set trial3 up`,
+  `ip link add studio-veth0 type veth peer name studio-veth1 netns ${ROUTER}`,
+  `ip link add studio-veth2 netns ${ROUTER} type veth peer name studio-veth3 netns ${SERVER}`,
+  `ip addr add 10.211.1.1/24 dev studio-veth0`,
+  `ip link set studio-veth0 up`,
+  `ip -n ${ROUTER} addr add 10.211.1.2/24 dev studio-veth1`,
+  `ip -n ${ROUTER} addr add 10.211.2.1/24 dev studio-veth2`,
+  `ip -n ${ROUTER} link set studio-veth1 up`,
+  `ip -n ${ROUTER} link set studio-veth2 up`,
+  `ip -n ${SERVER} addr add 10.211.2.2/24 dev studio-veth3`,
+  `ip -n ${SERVER} link set studio-veth3 up`,
   `ip -n ${SERVER} link set lo up`,
   `ip -n ${SERVER} route add default via 10.211.2.1`,
   `ip route add 10.211.2.0/24 via 10.211.1.2`,
@@ -50,7 +50,7 @@ const setForwarding = (isOn) => run(`ip netns exec ${ROUTER} sysctl -qw net.ipv4
 for (const line of NETWORK) run(line);
 const removeNetwork = () => {
   for (const name of [SERVER, ROUTER]) spawnSync('ip', ['netns', 'delete', name]);
-  spawnSync('ip', ['link', 'delete', 'trial0']);
+  spawnSync('ip', ['link', 'delete', 'studio-veth0']);
 };
 process.once('exit', removeNetwork);
 setForwarding(true);

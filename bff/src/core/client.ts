@@ -132,10 +132,10 @@ export function createCore(coreUrl: string, caller: Caller): Core {
   return core;
 }
 
-type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
+type PendingResponse<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
 /** Resolves to the body of a 2xx response, or to undefined if the body is empty. */
-async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
+async function awaitBody<Data>(call: PendingResponse<Data>): Promise<Data | undefined> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw cause instanceof GraphQLError ? cause : createUnavailableError(cause);
   });
@@ -144,28 +144,28 @@ async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
 }
 
 /** The body of a REST response. @throws GraphQLError (`toGraphError`) */
-export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
+export async function unwrap<Data>(call: PendingResponse<Data>): Promise<Data> {
   const data = await awaitBody(call);
   if (data === undefined) throw createUnavailableError(new Error('core responded without a body'));
   return data;
 }
 
 /** The rows of a REST page, and the number of all rows. @throws GraphQLError (`toGraphError`) */
-export async function unwrapPage<Row>(call: Call<Row[]>): Promise<{ rows: Row[]; total: number }> {
+export async function unwrapPage<Row>(call: PendingResponse<Row[]>): Promise<{ rows: Row[]; total: number }> {
   const rows = await unwrap(call);
   const { response } = await call;
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };
 }
 
 /** The body of a REST response, or null for a 404. @throws GraphQLError (`toGraphError`) */
-export const unwrapOrNull = <Data>(call: Call<Data>): Promise<Data | null> =>
+export const unwrapOrNull = <Data>(call: PendingResponse<Data>): Promise<Data | null> =>
   unwrap(call).catch((error: unknown) => {
     if (error instanceof GraphQLError && error.extensions.code === 'NOT_FOUND') return null;
     throw error;
   });
 
 /** True once a call has succeeded. A body of the response is ignored. @throws GraphQLError (`toGraphError`) */
-export async function unwrapVoid(call: Call<unknown>): Promise<true> {
+export async function unwrapVoid(call: PendingResponse<unknown>): Promise<true> {
   await awaitBody(call);
   return true;
 }

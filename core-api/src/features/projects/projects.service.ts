@@ -17,7 +17,7 @@ import { createProjectSearchText, Project } from './project.entity';
 import { projectMessages as messages } from './projects.messages';
 import type { ProjectBody, ProjectChanges, ProjectQuery } from './projects.schema';
 
-type Target = Pick<Project, 'type' | 'apiPort' | 'staticPath'>;
+type ProjectTarget = Pick<Project, 'type' | 'apiPort' | 'staticPath'>;
 
 /** The orders of the list, in SQL. */
 const SORTS: Record<NonNullable<ProjectQuery['sortBy']>, string> = {
@@ -140,7 +140,7 @@ export class ProjectsService {
    * Checks the target: a proxy needs a port, and a static site that serves a folder needs an allowed folder.
    * @throws RuleError invalid
    */
-  private checkTarget({ type, apiPort, staticPath, source }: Target & Pick<Project, 'source'>): Target {
+  private checkTarget({ type, apiPort, staticPath, source }: ProjectTarget & Pick<Project, 'source'>): ProjectTarget {
     const fields: Record<string, string> = {};
     if (type === 'proxy' && apiPort === null) fields.apiPort = messages.apiPort;
     if (apiPort !== null && this.rules.ownPorts.includes(apiPort)) fields.apiPort = messages.ownPort;

@@ -40,7 +40,7 @@ async function storeResults(manager: EntityManager, rows: TargetHealth[]): Promi
 
 export type CheckResult = Pick<TargetHealth, 'state' | 'status' | 'ms' | 'checkedAt' | 'reason'>;
 
-interface Entry {
+interface HealthEntry {
   result: CheckResult;
   trackedState: TrackedState;
   /** Time up to which the seconds of the confirmed state are counted, ms since the epoch. */
@@ -83,9 +83,9 @@ interface RecorderOptions {
  * flush, which count as unknown.
  */
 export class HealthRecorder {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, HealthEntry>();
   /** Entries of targets that no host has any more, until their seconds are written. */
-  private readonly removedEntries = new Map<string, Entry>();
+  private readonly removedEntries = new Map<string, HealthEntry>();
   /** Seconds that are not written yet. */
   private readonly pendingSeconds = new SecondsByDay();
   /** Seconds that a flush is writing. */
@@ -218,7 +218,7 @@ export class HealthRecorder {
     }
   }
 
-  private toRow(target: string, { result, trackedState, countedUntil }: Entry): TargetHealth {
+  private toRow(target: string, { result, trackedState, countedUntil }: HealthEntry): TargetHealth {
     return {
       target,
       machineId: this.options.machineId,

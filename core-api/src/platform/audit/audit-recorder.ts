@@ -5,7 +5,7 @@ import type { ChangeContext } from '../database/change-context';
 import { AuditEntry, type FieldChange } from './audit-entry.entity';
 import { type AuditedTable, findAuditedTable, findPartTable } from './audited';
 
-type Target = EntityTarget<ObjectLiteral>;
+type AnyEntityTarget = EntityTarget<ObjectLiteral>;
 type Row = Record<string, unknown>;
 
 const MASK = '••••••••';
@@ -35,7 +35,7 @@ const UNRECORDED_WRITES = [
  */
 export class AuditRecorder {
   /** Rows before the transaction, by table and id; null for a row that did not exist. */
-  private readonly rowsBefore = new Map<Target, Map<string, Row | null>>();
+  private readonly rowsBefore = new Map<AnyEntityTarget, Map<string, Row | null>>();
   /** The manager for the work of the transaction. It records the rows that it writes. */
   readonly manager: EntityManager;
 
@@ -44,16 +44,16 @@ export class AuditRecorder {
     // Nor is a subscriber of TypeORM, which gets no rows from `update` and `delete`.
     const manager: EntityManager = Object.create(baseManager);
     manager.insert = async (target, rows) => {
-      await this.beforeInsert(target as Target, [rows].flat() as Row[]);
+      await this.beforeInsert(target as AnyEntityTarget, [rows].flat() as Row[]);
       // Without `updateEntity(false)`, TypeORM would write stored values into `rows`, for example counters as text.
       return baseManager.createQueryBuilder().insert().into(target).values(rows).updateEntity(false).execute();
     };
     manager.update = async (target, criteria, changes, ...rest) => {
-      await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
+      await this.beforeWrite(target as AnyEntityTarget, criteria as FindOptionsWhere<ObjectLiteral>);
       return baseManager.update(target, criteria, changes, ...rest);
     };
     manager.delete = async (target, criteria) => {
-      await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
+      await this.beforeWrite(target as AnyEntityTarget, criteria as FindOptionsWhere<ObjectLiteral>);
       return baseManager.delete(target, criteria);
     };
     for (const name of UNRECORDED_WRITES) {
@@ -92,7 +92,7 @@ export class AuditRecorder {
     }
   }
 
-  private async beforeInsert(target: Target, rows: readonly Row[]): Promise<void> {
+  private async beforeInsert(target: AnyEntityTarget, rows: readonly Row[]): Promise<void> {
     const part = findPartTable(target);
     if (part) return this.remember(part.parent(), [...new Set(rows.map((row) => String(row[part.column])))]);
     if (!findAuditedTable(target)) return;
@@ -100,7 +100,7 @@ export class AuditRecorder {
     for (const row of rows) if (!rowsBefore.has(getRowId(row))) rowsBefore.set(getRowId(row), null);
   }
 
-  private async beforeWrite(target: Target, criteria: FindOptionsWhere<ObjectLiteral>): Promise<void> {
+  private async beforeWrite(target: AnyEntityTarget, criteria: FindOptionsWhere<ObjectLiteral>): Promise<void> {
     const part = findPartTable(target);
     if (!part && !findAuditedTable(target)) return;
     const rows: Row[] = await this.baseManager.findBy(target, criteria);
@@ -108,7 +108,7 @@ export class AuditRecorder {
     await this.remember(part ? part.parent() : target, [...new Set(ids)]);
   }
 
-  private async remember(target: Target, ids: readonly string[]): Promise<void> {
+  private async remember(target: AnyEntityTarget, ids: readonly string[]): Promise<void> {
     const table = findAuditedTable(target);
     if (!table) return;
     const rowsBefore = this.getRowsBeforeWrite(target);
@@ -118,13 +118,13 @@ export class AuditRecorder {
     for (const id of newIds) rowsBefore.set(id, currentRows.get(id) ?? null);
   }
 
-  private getRowsBeforeWrite(target: Target): Map<string, Row | null> {
+  private getRowsBeforeWrite(target: AnyEntityTarget): Map<string, Row | null> {
     const rows = this.rowsBefore.get(target) ?? new Map<string, Row | null>();
     this.rowsBefore.set(target, rows);
     return rows;
   }
 
-  private async read(target: Target, table: AuditedTable, ids: readonly string[]): Promise<Map<string, Row>> {
+  private async read(target: AnyEntityTarget, table: AuditedTable, ids: readonly string[]): Promise<Map<string, Row>> {
     const { columns, primaryColumns } = this.baseManager.connection.getMetadata(target);
     const key = primaryColumns[0]?.propertyName ?? '_id';
     const omittedColumns = new Set([...UNRECORDED_COLUMNS, ...(table.omit ?? [])]);

@@ -93,7 +93,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
     schema: createPlanSchema(plan),
     failureMessage: failure.save,
     send: (values, version) => update({ variables: { input: toPlanInput(values), version } }),
-    edited: {
+    editedEntity: {
       row: plan,
       read: async () => (await readFresh(BackupPlanDocument, {}))?.backupPlan,
       toValues: toPlanValues,

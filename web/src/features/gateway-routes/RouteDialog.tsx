@@ -48,7 +48,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       if (route) await update({ variables: { id: route._id, input, version } });
       else markRecentlyCreated((await create({ variables: { input } })).data?.createGatewayRoute._id);
     },
-    edited: route && {
+    editedEntity: route && {
       row: route,
       read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
       toValues: (row) => toRouteValues(row),

@@ -45,7 +45,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       const renameRoutes = input.name !== service.name && values.renameRoutes === 'move';
       return update({ variables: { id: service._id, input: { ...input, renameRoutes }, version } });
     },
-    edited: {
+    editedEntity: {
       row: service,
       read: async () => (await readFresh(GatewayServiceDocument, { id: service._id }))?.gatewayService,
       toValues,

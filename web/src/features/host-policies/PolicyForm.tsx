@@ -37,7 +37,7 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
     scope: 'page',
     failureMessage: messages.failure.save,
     send: (values, version) => update({ variables: { site, input: toPolicyInput(values, hasPassword), version } }),
-    edited: {
+    editedEntity: {
       row: policy,
       read: async () => (await readFresh(HostPolicyDocument, { site }))?.hostPolicy,
       toValues: toPolicyValues,

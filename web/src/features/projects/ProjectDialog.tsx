@@ -31,7 +31,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
       if (project) await update({ variables: { id: project._id, input, version } });
       else markRecentlyCreated((await create({ variables: { input } })).data?.createProject._id);
     },
-    edited: project && {
+    editedEntity: project && {
       row: project,
       read: async () => (await readFresh(ProjectDocument, { id: project._id }))?.project,
       toValues: toProjectValues,

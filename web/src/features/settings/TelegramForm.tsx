@@ -37,7 +37,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     failureMessage: failure.save,
     isFailureNotified: true,
     send: (input, version) => save({ variables: { input, version } }),
-    edited: {
+    editedEntity: {
       row: settings,
       read: async () => (await client.query({ query: SettingsDocument, fetchPolicy: 'no-cache' })).data?.settings,
       toValues,

@@ -35,7 +35,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
       const input = { ...toSubdomainChanges(values), paused, healthCheck };
       return update({ variables: { subdomain: row.subdomain, input, version } });
     },
-    edited: {
+    editedEntity: {
       row,
       read: async () => (await readFresh(SubdomainDocument, { id: row.subdomain }))?.subdomain,
       toValues,

@@ -112,13 +112,13 @@ export function toSubdomainInput(values: SubdomainValues): SubdomainInput {
   };
 }
 
-type Target = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort'>;
+type TargetRow = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort'>;
 /** The fields of a target that a suggestion also has. */
 type TargetTexts = Omit<TargetValues, 'source' | 'spaFallback'>;
 
 /** Converts a field of a subdomain or a suggestion to text. */
 const toText = (text: string | number | null): string => (text === null ? '' : String(text));
-const toTargetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: Target): TargetTexts => ({
+const toTargetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: TargetRow): TargetTexts => ({
   type,
   port: toText(port),
   staticPath: toText(staticPath),

@@ -6,22 +6,22 @@ import { UpstreamConnection } from './upstream-connection';
 import type { ConnectionOwner } from './upstream-interfaces';
 import { type ConnectionWaiter, UpstreamState } from './upstream-state';
 
-type Owner = ConnectionOwner<UpstreamConnection>;
+type UpstreamConnectionOwner = ConnectionOwner<UpstreamConnection>;
 
 /** Pool of keep-alive connections to upstreams, with limits and a queue per upstream. */
-export class Pool implements Owner {
-  readonly clock: Owner['clock'];
-  readonly limits: Owner['limits'];
-  readonly tls: Owner['tls'];
-  readonly mayConnect: Owner['mayConnect'];
-  readonly reportFault: Owner['reportFault'];
+export class Pool implements UpstreamConnectionOwner {
+  readonly clock: UpstreamConnectionOwner['clock'];
+  readonly limits: UpstreamConnectionOwner['limits'];
+  readonly tls: UpstreamConnectionOwner['tls'];
+  readonly mayConnect: UpstreamConnectionOwner['mayConnect'];
+  readonly reportFault: UpstreamConnectionOwner['reportFault'];
   private readonly states = new Map<string, UpstreamState>();
   private readonly stateByUpstream = new WeakMap<Upstream, UpstreamState>();
   private readonly connections = new Map<UpstreamConnection, UpstreamState>();
   private readonly connectionChecks = new ConnectionChecks((check) => this.finishCheck(check));
   private readonly reuseDelay: ReuseDelay;
 
-  constructor(options: Pick<Owner, 'clock' | 'limits' | 'tls' | 'mayConnect' | 'reportFault'>) {
+  constructor(options: Pick<UpstreamConnectionOwner, 'clock' | 'limits' | 'tls' | 'mayConnect' | 'reportFault'>) {
     this.clock = options.clock;
     this.limits = options.limits;
     this.tls = options.tls;

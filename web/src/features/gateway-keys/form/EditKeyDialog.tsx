@@ -18,7 +18,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
     failureMessage: messages.failure.update,
     isFailureNotified: true,
     send: (values, version) => update({ variables: { id: apiKey._id, input: toKeyInput(values), version } }),
-    edited: {
+    editedEntity: {
       row: apiKey,
       read: async () => (await readFresh(ApiKeyDocument, { id: apiKey._id }))?.apiKey,
       toValues: toKeyValues,

@@ -42,7 +42,7 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
       await onChanged();
       return data?.updateTenant;
     },
-    edited: {
+    editedEntity: {
       row: tenant,
       read: async () => (await readFresh(TenantDocument, { id: _id }))?.tenant,
       toValues: toTenantValues,

@@ -263,7 +263,7 @@ describe('a conflict with another person', () => {
   test('lists the changes of the other person, and keeps the values of the user only in fields that the user changed', async () => {
     const send = sendIfVersion(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
-    const { result } = renderForm({ initial: FILLED, send, edited: createEditedEntity(theirs) });
+    const { result } = renderForm({ initial: FILLED, send, editedEntity: createEditedEntity(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(result.current.conflict?.differences).toEqual([
@@ -277,7 +277,8 @@ describe('a conflict with another person', () => {
 
   test('can be resolved with all values of the other person', async () => {
     const theirs = { ...FILLED, port: '81' };
-    const { result } = renderForm({ initial: FILLED, send: sendIfVersion(2), edited: createEditedEntity(theirs) });
+    const send = sendIfVersion(2);
+    const { result } = renderForm({ initial: FILLED, send, editedEntity: createEditedEntity(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     act(() => result.current.conflict?.onKeepTheirs());
@@ -287,7 +288,7 @@ describe('a conflict with another person', () => {
 
   test('is not shown if the other person changed no field of the form', async () => {
     const send = sendIfVersion(2);
-    const { result } = renderForm({ initial: FILLED, send, edited: createEditedEntity(FILLED) });
+    const { result } = renderForm({ initial: FILLED, send, editedEntity: createEditedEntity(FILLED) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(send).toHaveBeenLastCalledWith({ ...FILLED, name: 'Minha' }, 2);

@@ -5,8 +5,8 @@ import { type Conflict, type EditedEntity, findDifferences, type Versioned } fro
 
 export interface LockingOptions<Values, Row extends Versioned, Result> {
   /** The entity that others may edit too. Enables optimistic locking. */
-  edited?: EditedEntity<Values, Row, Result>;
-  /** Sends the values. `version` is the version of the row in `edited`. If it throws, the form keeps its values. */
+  editedEntity?: EditedEntity<Values, Row, Result>;
+  /** Sends the values. `version` is the version of `editedEntity.row`. If it throws, the form keeps its values. */
   send: (values: Values, version: number | undefined) => Promise<Result>;
 }
 
@@ -26,22 +26,22 @@ interface LockedForm<Values> {
  */
 export function useLocking<Values extends object, Row extends Versioned, Result>(
   { saved, values, reset, change, submit }: LockedForm<Values>,
-  { edited, send }: LockingOptions<Values, Row, Result>,
+  { editedEntity, send }: LockingOptions<Values, Row, Result>,
 ) {
-  const version = useRef(edited?.row.version);
+  const version = useRef(editedEntity?.row.version);
   const [theirs, setTheirs] = useState<{ version: number; values: Values; savedValues: Values } | null>(null);
 
   async function sendLocked(typedValues: Values): Promise<Result> {
     try {
       const result = await send(typedValues, version.current);
-      version.current = edited?.getVersion?.(result) ?? version.current;
+      version.current = editedEntity?.getVersion?.(result) ?? version.current;
       return result;
     } catch (error) {
-      const currentRow = isOutdated(error) ? await edited?.read() : undefined;
+      const currentRow = isOutdated(error) ? await editedEntity?.read() : undefined;
       // If the entity was removed, or the read returned the old version, the core's own message is shown.
-      if (!edited || !currentRow || !saved.current || currentRow.version === version.current) throw error;
-      const currentValues = edited.toValues(currentRow);
-      if (findDifferences(edited, saved.current, currentValues, typedValues).length > 0) {
+      if (!editedEntity || !currentRow || !saved.current || currentRow.version === version.current) throw error;
+      const currentValues = editedEntity.toValues(currentRow);
+      if (findDifferences(editedEntity, saved.current, currentValues, typedValues).length > 0) {
         setTheirs({ version: currentRow.version, values: currentValues, savedValues: saved.current });
         throw createInterruptedError();
       }
@@ -51,7 +51,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
     }
   }
 
-  if (!edited || !theirs) return { sendLocked, conflict: null };
+  if (!editedEntity || !theirs) return { sendLocked, conflict: null };
   const { savedValues } = theirs;
   const adoptTheirs = () => {
     version.current = theirs.version;
@@ -59,7 +59,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
     setTheirs(null);
   };
   const conflict: Conflict = {
-    differences: findDifferences(edited, savedValues, theirs.values, values),
+    differences: findDifferences(editedEntity, savedValues, theirs.values, values),
     onKeepMine: () => {
       const mine = Object.entries(values).filter(([name, value]) => !isEqual(value, savedValues[name as keyof Values]));
       adoptTheirs();
