@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'worker-'));
 let socket: ListeningSocket;
 let port: number;
 let worker: ChildProcess;
-const receivedTypes: ToPrimary['type'][] = [];
+let receivedTypes: ToPrimary['type'][];
 
 const createSubdomainChange = (label: string): RowChange => ({
   entity: 'subdomain',
@@ -43,16 +43,22 @@ const send = (update: ConfigUpdate) => {
 beforeAll(async () => {
   port = await findFreePort();
   socket = await ListeningSocket.open({ port, host: '127.0.0.1' });
+});
+beforeEach(() => {
+  const types: ToPrimary['type'][] = [];
+  receivedTypes = types;
   worker = fork(join(ROOT, 'core-api/src/bin/edge-worker.ts'), {
     execArgv: REGISTER,
     cwd: join(ROOT, 'core-api'),
     env: { ...process.env, LOG_LEVEL: 'silent', DATA_DIR: folder },
     stdio: ['ignore', 'inherit', 'inherit', 'ignore', socket.fd, 'ignore', 'ipc'],
   });
-  worker.on('message', (message: ToPrimary) => receivedTypes.push(message.type));
+  worker.on('message', (message: ToPrimary) => types.push(message.type));
+});
+afterEach(() => {
+  worker.kill('SIGKILL');
 });
 afterAll(() => {
-  worker?.kill('SIGKILL');
   socket?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -82,7 +88,7 @@ test('a worker loads no code of the database', () => {
   expect(loaded).not.toMatch(/typeorm|\.entity\.ts/);
 });
 
-/** Writes a snapshot file and lets the worker load it. */
+/** Writes a snapshot file, lets the worker load it, and waits until the worker serves a configuration. */
 async function loadSnapshot(revision: number, labels: readonly string[]): Promise<void> {
   const file = new SnapshotFile(getSnapshotPath(folder));
   const base = await file.startBase(undefined);
@@ -91,6 +97,7 @@ async function loadSnapshot(revision: number, labels: readonly string[]): Promis
   await base.finish({ revision, lastChange: null });
   file.discard();
   worker.send({ type: 'load-snapshot' });
+  await waitFor('the worker serves', () => receivedTypes.includes('serving'));
 }
 
 test('a configuration of many rows takes effect in one step, and requests are answered while it is compiled', async () => {
@@ -120,8 +127,6 @@ test('a configuration of many rows takes effect in one step, and requests are an
 
 test('a worker that cannot load the file asks for the configuration, and continues to serve', async () => {
   await loadSnapshot(30, ['servida']);
-  await waitFor('the file is in force', () => isPaused('servida'));
-  receivedTypes.length = 0;
   writeFileSync(getSnapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });
   await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('config-missing'));

@@ -9,6 +9,8 @@ let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
 });
+// An account may have 200 unused upload URLs, so no test may leave any.
+beforeEach(() => core.query('DELETE FROM site_uploads'));
 afterAll(() => core?.stop());
 
 async function createUpload(label: string, body: object = {}): Promise<string> {
@@ -93,7 +95,6 @@ test('an expired upload URL answers 404', async () => {
 });
 
 test('an account has at most 200 unused upload URLs', async () => {
-  await core.query('DELETE FROM site_uploads');
   const label = await createSite(core);
   const path = await createUpload(label);
   const columns = '"ownerKind", "ownerId", "accountId", activates, "expiresAt"';
