@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { QueryRunner } from 'typeorm';
-import { listContentNames } from '../../features/sites';
+import { hashPlainBytes, listContentNames } from '../../features/sites';
 import { RuleError } from '../../platform/errors';
 import { parseManifest } from '../../routing/sites/manifest';
 import { backupMessages as messages } from './backup.messages';
@@ -146,15 +146,15 @@ const isAllowedPath = (path: string): boolean =>
     !path.includes('\0') &&
     path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'));
 
-/** Compares uncompressed content with its digest, and refuses paths that are not allowed. @throws RuleError invalid */
+/** Compares content with its digest, and refuses paths that are not allowed. @throws RuleError invalid */
 export async function checkSiteFiles(backup: QueryRunner, label: string): Promise<void> {
   if (!(await backup.hasTable(FILES_TABLE))) return;
   for await (const { path } of readFileRows(backup)) {
     if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(label, path));
-    const [, , digest, suffix] = OBJECT_PATH.exec(path) ?? [];
-    const hash = createHash('sha256');
-    for await (const bytes of readParts(backup, path)) hash.update(bytes);
-    if (digest && !suffix && hash.digest('hex') !== digest) throw new RuleError('invalid', messages.damaged(label));
+    const [, , digest] = OBJECT_PATH.exec(path) ?? [];
+    const parts = Readable.from(readParts(backup, path));
+    if (digest && (await hashPlainBytes(parts, path).catch(() => undefined)) !== digest)
+      throw new RuleError('invalid', messages.damaged(label));
   }
 }
 
@@ -172,7 +172,8 @@ async function writeFile(backup: QueryRunner, { path, mode }: FileRow, target: s
   await rm(temporaryFile, { force: true });
   const handle = await open(temporaryFile, 'wx', 0o600);
   try {
-    for await (const bytes of readParts(backup, path)) await handle.write(bytes);
+    // `write` may write only the first bytes, for example on a full disk. `appendFile` writes all or throws.
+    for await (const bytes of readParts(backup, path)) await handle.appendFile(bytes);
     await handle.sync();
     await handle.chmod(mode & 0o755);
   } finally {

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { waitFor } from '../../../../scripts/testing/program';
+import { Program, waitFor } from '../../../../scripts/testing/program';
+import { buildCommand } from '../../../../scripts/testing/stack';
 import { createTar, sendPackage } from '../../features/sites/testing/packages';
 import { runCommand } from '../../testing/command';
 import { Core, createPostgresDatabase } from '../../testing/core';
@@ -107,6 +109,17 @@ test.each([
     /danificado/,
   ],
   [
+    'a damaged compressed copy',
+    `UPDATE backup_files SET bytes = substr(bytes, 1, length(bytes) - 8) WHERE path LIKE 'content/%.br'`,
+    /danificado/,
+  ],
+  [
+    'a compressed copy of other content',
+    `UPDATE backup_files SET bytes = (SELECT MIN(bytes) FROM backup_files WHERE path LIKE 'content/%.gz')
+      WHERE path LIKE 'content/%.gz'`,
+    /danificado/,
+  ],
+  [
     'a path outside of the folders of sites',
     `UPDATE backup_files SET path = 'sites/../jwt.secret' WHERE path LIKE 'sites/%html'`,
     /contém/,
@@ -122,4 +135,20 @@ test.each([
   const url = await createPostgresDatabase(`sites_backup_refused_${Date.now()}`);
   const result = await runCommand('restore', [tamperedFile], { DATA_DIR, ...(url && { DATABASE_URL: url }) });
   expect(result).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
+});
+
+test('a restore that cannot write a whole file of a site fails, and does not replace the folder of sites', async () => {
+  const MIB = 1024 * 1024;
+  // The limit cuts the last part of 1 MiB. The operating system writes the first half of this part without an error.
+  writeFileSync(join(core.sites, 'pasta/filme.mp4'), randomBytes(4.75 * MIB));
+  expect(await backUp('large')).toMatchObject({ code: 0 });
+  const DATA_DIR = join(folder, 'data-large');
+  const url = await createPostgresDatabase('sites_backup_large');
+  const { args } = buildCommand('core-api', 'bin/restore', 'source');
+  const limitedArgs = [`--fsize=${4.5 * MIB}`, process.execPath, ...args, toBackupPath('large')];
+  const environment = { DATA_DIR, ...(url && { DATABASE_URL: url }) };
+  const restore = new Program('restore', limitedArgs, { command: 'prlimit', environment });
+  expect(await restore.ended).toBe(1);
+  expect(restore.output).toContain('EFBIG');
+  expect(existsSync(join(DATA_DIR, 'sites'))).toBe(false);
 });
