@@ -11,3 +11,18 @@ test('a time budget inside another budget ends at its own limit, and its time is
   });
   expect(getRemainingMs()).toBe(Number.POSITIVE_INFINITY);
 });
+
+test.each([
+  ['waits', (wait: () => Promise<unknown>) => wait()],
+  ['time budgets', (wait: () => Promise<unknown>) => withTimeBudget(60_000, wait)],
+])('parallel %s of a call are charged once, while at least one is open', async (_kind, run) => {
+  await withTimeBudget(60_000, async () => {
+    const wait = (limitMs: number) => run(() => withDeadline(never, { name: 'answer', limitMs }));
+    const startedAt = performance.now();
+    await Promise.allSettled([wait(10), wait(20), wait(20), wait(20)]);
+    const chargedMs = 60_000 - getRemainingMs();
+    // A timer may be early by less than a millisecond.
+    expect(chargedMs).toBeGreaterThan(20 - 1);
+    expect(chargedMs).toBeLessThanOrEqual(performance.now() - startedAt);
+  });
+});

@@ -6,6 +6,10 @@ export const CALL_BUDGET_MS = 5_500;
 
 interface Call {
   leftMs: number;
+  openWaits: number;
+  /** Time up to which the waits are charged, in the unit of `performance.now`. */
+  chargedUntil: number;
+  outer: Call | undefined;
   /** False after the call has ended. Work that continues afterwards has no time limit. */
   isOpen: boolean;
 }
@@ -17,24 +21,36 @@ function getCurrentCall(): Call | undefined {
   return call?.isOpen ? call : undefined;
 }
 
+/** Charges the time since the last charge to the call and its outer calls. Parallel waits are charged once. */
+function charge(call: Call | undefined, newWaits: -1 | 0 | 1): void {
+  if (!call) return;
+  const now = performance.now();
+  if (call.openWaits > 0) call.leftMs -= now - call.chargedUntil;
+  call.chargedUntil = now;
+  call.openWaits += newWaits;
+  charge(call.outer, newWaits);
+}
+
 /**
- * Runs `work`, which may wait for the database for at most `ms` in total. A budget inside another budget cannot exceed
- * the outer budget.
+ * Runs `work`, which may wait for the database for at most `ms` in total. The limited time is wall-clock time: parallel
+ * waits count once. A budget inside another budget cannot exceed the outer budget.
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const outer = getCurrentCall();
-  const budgetMs = Math.min(ms, getRemainingMs());
-  const call = { leftMs: budgetMs, isOpen: true };
+  const call = { leftMs: Math.min(ms, getRemainingMs()), openWaits: 0, chargedUntil: 0, outer, isOpen: true };
   try {
     return await calls.run(call, work);
   } finally {
     call.isOpen = false;
-    if (outer) outer.leftMs -= budgetMs - call.leftMs;
   }
 }
 
 /** Returns the remaining time budget in ms; infinite outside of `withTimeBudget`. */
-export const getRemainingMs = (): number => getCurrentCall()?.leftMs ?? Number.POSITIVE_INFINITY;
+export function getRemainingMs(): number {
+  const call = getCurrentCall();
+  charge(call, 0);
+  return call?.leftMs ?? Number.POSITIVE_INFINITY;
+}
 
 interface Wait {
   /** Name of the awaited operation in the log. */
@@ -54,7 +70,6 @@ export async function withDeadline<T>(
   const ms = Math.min(limitMs, getRemainingMs());
   if (ms <= 0) throw new DatabaseUnavailableError(`${name}: the time budget of the call is used up`);
   if (ms === Number.POSITIVE_INFINITY) return operation();
-  const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
@@ -62,10 +77,11 @@ export async function withDeadline<T>(
       reject(new DatabaseUnavailableError(`${name}: no answer within ${Math.round(ms)} ms`));
     }, ms);
   });
+  charge(call, 1);
   try {
     return await Promise.race([operation(), timeout]);
   } finally {
     clearTimeout(timer);
-    if (call) call.leftMs -= performance.now() - startedAt;
+    charge(call, -1);
   }
 }
