@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './units';
+import { DAY_MS, MINUTE_MS } from './units';
 
 /** The time on a clock in some time zone of the IANA database. */
 export interface WallTime {
@@ -53,7 +53,21 @@ function computeWallTime(ms: number, timeZone: string): WallTime {
   };
 }
 
-/** Returns whether the runtime knows the time zone. */
+/** Returns midnight UTC of a local day, ms since the epoch. Such days are `DAY_MS` apart in any time zone. */
+export const toDayStart = (ms: number, timeZone: string): number => Date.parse(toWallTime(ms, timeZone).day);
+
+/**
+ * Converts wall time to ms since the epoch by the rule of RFC 5545 §3.3.5: a repeated time means its first occurrence,
+ * and a skipped time has the UTC offset before the gap.
+ * @param wall the instant at which a clock in UTC shows the wall time
+ */
+export function toInstant(wall: number, timeZone: string): number {
+  const toWall = (ms: number) => toDayStart(ms, timeZone) + toWallTime(ms, timeZone).minutes * MINUTE_MS;
+  const applyOffsetAt = (ms: number) => wall - (toWall(ms) - ms);
+  const [earlier, later] = [applyOffsetAt(wall - DAY_MS), applyOffsetAt(wall + DAY_MS)];
+  return toWall(earlier) !== wall && toWall(later) === wall ? later : earlier;
+}
+
 export function isTimeZone(name: string): boolean {
   try {
     getFormat(name);

@@ -31,6 +31,36 @@ test('a weekly maintenance window keeps its wall time when daylight saving time 
   ]);
 });
 
+/** A window of Sundays in New York. The first Sunday is 2027-01-03, with UTC-5. */
+function createSundays(hours: string) {
+  const [startsAt = '', endsAt = ''] = hours.split('–').map((time) => `2027-01-03T${time}:00-05:00`);
+  return { startsAt, endsAt, weekdays: [0] };
+}
+
+test.each([
+  ['2027-03-14T04:59:00Z', '00:00–00:30', 'closed'],
+  ['2027-03-14T05:10:00Z', '00:00–00:30', 'open'],
+  ['2027-03-14T05:30:00Z', '00:00–00:30', 'closed'],
+  ['2027-03-14T05:59:00Z', '01:00–05:00', 'closed'],
+  ['2027-03-14T06:00:00Z', '01:00–05:00', 'open'],
+  ['2027-03-14T08:10:00Z', '01:00–05:00', 'open'],
+  ['2027-11-07T04:10:00Z', '00:00–00:30', 'open'],
+  ['2027-11-07T04:59:00Z', '01:00–05:00', 'closed'],
+  ['2027-11-07T05:00:00Z', '01:00–05:00', 'open'],
+  ['2027-11-07T05:30:00Z', '00:00–00:30', 'closed'],
+])('on a day in New York in which the clock changes, at %s a window of Sundays %s is %s', (instant, hours, state) =>
+  expect(isWindowOpen(createSundays(hours), parseInstant(instant), 'America/New_York')).toBe(state === 'open'),
+);
+
+test.each([
+  ['skips', '02:30–02:45', '2027-03-14', '2027-03-14T07:30:00.000Z'],
+  ['shows twice', '01:30–01:45', '2027-11-07', '2027-11-07T05:30:00.000Z'],
+])('a maintenance window at a time that the clock %s happens once on that day', (_change, hours, day, start) => {
+  const interval = { from: parseInstant(`${day}T00:00:00Z`), until: parseInstant(`${day}T23:00:00Z`) };
+  const occurrences = findOccurrences(createSundays(hours), interval, 'America/New_York');
+  expect(occurrences.map(({ from }) => new Date(from).toISOString())).toEqual([start]);
+});
+
 test('a weekly maintenance window whose start has seconds opens at that second, and again a week later', () => {
   const mondays = { startsAt: '2026-11-02T12:00:22.400Z', endsAt: '2026-11-02T13:00:00Z', weekdays: [1] };
   expect(isWindowOpen(mondays, parseInstant('2026-11-02T12:00:22.399Z'), SAO_PAULO)).toBe(false);

@@ -1,4 +1,4 @@
-import { toWallTime } from '../../../platform/time/local-time';
+import { toDayStart, toInstant, toWallTime } from '../../../platform/time/local-time';
 import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
 import type { MaintenanceWindow } from '../alert-settings.entity';
 
@@ -16,12 +16,12 @@ export function findOccurrences(
   if (weekdays.length === 0) return overlaps(firstStart) ? [{ from: firstStart, until: firstStart + durationMs }] : [];
   const { minutes } = toWallTime(firstStart, timeZone);
   const occurrences: { from: number; until: number }[] = [];
-  for (let instant = Math.max(firstStart, from - durationMs - DAY_MS); instant < until + DAY_MS; instant += DAY_MS) {
-    // The start has the window's wall time on the day of this instant, even if the UTC offset has changed.
-    const minutesToStart = minutes - toWallTime(instant, timeZone).minutes;
-    const start = instant - (instant % MINUTE_MS) + minutesToStart * MINUTE_MS + (firstStart % MINUTE_MS);
-    if (start >= firstStart && weekdays.includes(toWallTime(start, timeZone).weekday) && overlaps(start))
-      occurrences.push({ from: start, until: start + durationMs });
+  // The steps are calendar days, because a day in which the clock changes has 23 or 25 hours.
+  const lastDay = toDayStart(until, timeZone);
+  for (let day = toDayStart(Math.max(firstStart, from - durationMs), timeZone); day <= lastDay; day += DAY_MS) {
+    if (!weekdays.includes(new Date(day).getUTCDay())) continue;
+    const start = toInstant(day + minutes * MINUTE_MS, timeZone) + (firstStart % MINUTE_MS);
+    if (start >= firstStart && overlaps(start)) occurrences.push({ from: start, until: start + durationMs });
   }
   return occurrences;
 }
