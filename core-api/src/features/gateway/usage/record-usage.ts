@@ -71,7 +71,8 @@ function sumByUnit(rows: Iterable<CountsRow>, unitSeconds: number): CountsRow[] 
 
 function* toMinuteRows(usage: readonly CountedSubject[], ids: Map<string, number>): Generator<CountsRow> {
   for (const { minutes, ...subjectUsage } of usage) {
-    const subject = ids.get(toSubjectKey(subjectUsage)) ?? 0;
+    const subject = ids.get(toSubjectKey(subjectUsage));
+    if (subject === undefined) throw new Error(`no stored subject for ${toSubjectKey(subjectUsage)}`);
     for (const minute of minutes) {
       const at = Math.floor(Date.parse(minute.minute) / (MINUTE_S * 1000));
       yield { subject, at, values: toColumnValues(minute) };
