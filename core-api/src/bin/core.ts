@@ -23,7 +23,6 @@ import { readOrCreateText } from '../platform/secrets/secret-file';
 import { isTracingEnabled } from '../platform/tracing/span-export';
 import { startTracing } from '../platform/tracing/tracing';
 
-/** Writes the remaining lines of the log. */
 let flushLog: () => Promise<void> = async () => undefined;
 
 async function fail(error: unknown): Promise<never> {

@@ -6,7 +6,6 @@ export interface ClientAddress {
    * is not an address.
    */
   address: string;
-  /** Value of `X-Forwarded-For` for the upstream. */
   forwardedFor: string;
   /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto`, `X-Request-Id` and trace are used too. */
   isTrusted: boolean;

@@ -91,7 +91,6 @@ export interface TenantRow extends OwnerRow {
   paused: boolean;
 }
 
-/** CORS policy of a service. */
 export interface CorsRow {
   /** Origins as browsers send them, or any origin. */
   origins: string[] | '*';

@@ -33,7 +33,6 @@ const PAUSED_RETRY_S = 600;
  */
 const STUDIO_TIMEOUT_MS = 120_000;
 
-/** The inputs of a decision about a site. */
 interface SiteContext {
   readonly table: RoutingTable;
   readonly request: RoutableRequest;

@@ -6,7 +6,6 @@ import { findRoute, listAllowedMethods, type RouteMatch } from './routes/route-t
 import type { CountedLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 
-/** Method, target and body length of a request. */
 export interface RequestTarget {
   readonly method: string;
   /** Path and query as received, or `*`. */

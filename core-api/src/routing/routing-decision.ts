@@ -91,7 +91,6 @@ interface RedirectDecision extends DecisionDetails {
   action: 'redirect';
   by: 'domain' | 'rule';
   status: number;
-  /** Value of `Location`. */
   location: string;
 }
 

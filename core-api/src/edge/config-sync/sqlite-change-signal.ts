@@ -17,7 +17,6 @@ export class SqliteChangeSignal implements ChangeSignal {
   /** Instant of the monotonic clock, ms. */
   private writtenAt = performance.now();
 
-  /** @param file path of the database */
   constructor(private readonly file: string) {}
 
   get pauseMs(): number {

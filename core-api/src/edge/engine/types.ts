@@ -147,7 +147,6 @@ export interface Upstream extends Authority {
   readonly authority: string;
 }
 
-/** Forward the request to an upstream. */
 export interface Forward {
   readonly action: 'forward';
   /**

@@ -38,7 +38,6 @@ export class Account extends CreatedRow {
 /** Column values of an account without a second factor. */
 export const NO_TOTP = { totpSecret: '', totpPending: '', totpSteps: '' };
 
-/** Column values of an account without a setup token. */
 export const NO_SETUP_TOKEN = { setupDigest: null, setupEndsAt: null };
 
 /** Creates an account without a password. Nobody can log in to it before a password is set. */

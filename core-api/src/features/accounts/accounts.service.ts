@@ -31,7 +31,6 @@ export interface AccountHooks {
   requireProjects(manager: EntityManager, ids: readonly string[]): Promise<void>;
 }
 
-/** Accounts of administrators and their passwords. */
 export class AccountsService {
   constructor(
     private readonly database: Database,

@@ -87,7 +87,6 @@ export class AlertFlap extends Observation {
 export class Machine {
   /** The content of `DATA_DIR/machine.id`. */
   @Id() _id: string;
-  /** The host name. */
   @Varchar(255) name: string;
   @Instant() seenAt: string;
   /** Conditions that only this machine can observe: its disk, its certificate. */

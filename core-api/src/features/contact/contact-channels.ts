@@ -9,7 +9,6 @@ import { contactMessages as messages } from './contact.messages';
 /** A delivery to a channel without settings is retried after an hour. */
 const NOT_CONFIGURED_RETRY_S = 3600;
 
-/** A channel that sends contact messages to the studio. */
 interface Channel {
   isConfigured(): Promise<boolean>;
   /** Sends a message. @throws DeliveryError, or any other error for a temporary failure */

@@ -194,7 +194,6 @@ interface CheckResult extends Pick<DomainStatus, 'dns' | 'found'> {
   canCompareRecords: boolean;
 }
 
-/** Returns the new state of a host after a check. */
 function computeStatus(
   row: DomainStatus,
   { dns, found, certificate, canCompareRecords }: CheckResult,

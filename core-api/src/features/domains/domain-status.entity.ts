@@ -24,7 +24,6 @@ export class DomainStatus {
   @Varchar(8) certificateState: CertificateState;
   @Varchar(255, { nullable: true }) issuer: string | null;
   @Instant({ nullable: true }) expiresAt: string | null;
-  /** Start of the certificate's validity. */
   @Instant({ nullable: true }) issuedAt: string | null;
   @Instant({ nullable: true }) checkedAt: string | null;
   /** Time at which `dns` was last `ok`; null if it never was. */

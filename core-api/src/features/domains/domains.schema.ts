@@ -39,7 +39,6 @@ export type DomainStatusResponse = z.output<typeof domainStatusResponse>;
 export const siteDomainResponse = z
   .object({
     host: z.string(),
-    /** `host` in Unicode, to show to people. */
     displayHost: z.string(),
     role: z.enum(domainRoles),
     /** Target host of a redirect; null for other roles. */

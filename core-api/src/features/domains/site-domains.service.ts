@@ -34,7 +34,6 @@ export interface SiteDomainsOptions {
   monitor: Pick<DomainMonitor, 'startMonitoring' | 'findStatusByDomain' | 'checkNow'>;
   proofs: DomainProofs;
   owners: Record<DomainOwner['kind'], Pick<SiteOwnerStore, 'find'>>;
-  /** Domains of the studio. */
   ownDomains: readonly string[];
   sitesDomain: string;
   /** Addresses that domains must have. */

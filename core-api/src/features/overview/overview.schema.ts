@@ -3,7 +3,6 @@ import { z } from 'zod';
 const shortList = (idDescription: string) =>
   z.object({
     total: z.int(),
-    /** The first entries. */
     first: z.array(z.object({ id: z.string().describe(idDescription), name: z.string() })),
   });
 

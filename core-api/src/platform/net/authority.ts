@@ -1,4 +1,3 @@
-/** Host and port of a server. */
 export interface Authority {
   /** Host name or IP address, IPv6 without brackets. */
   readonly host: string;

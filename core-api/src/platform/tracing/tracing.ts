@@ -12,7 +12,6 @@ interface FinishedRequest {
   requestId: string;
 }
 
-/** Exports a span of each request. */
 export type Tracing = Awaited<ReturnType<typeof startTracing>>;
 
 /** Starts to export spans. Without `OTEL_TRACES_SAMPLER`, spans are sampled like the caller's trace. */

@@ -6,7 +6,6 @@ import { fillLocation } from '../sites/fill-location';
 import { hasAccessCookie } from './access-cookie';
 import type { HostPolicy, PolicyStep } from './host-policy';
 
-/** The properties of a request that policies use. */
 export interface PolicyRequest {
   readonly host: string;
   readonly target: string;
@@ -75,7 +74,6 @@ function evaluatePassword(key: Buffer, request: PolicyRequest, now: number): Pol
   return { kind: 'refuse', step: 'password', status: 401, reason: 'password' };
 }
 
-/** Finds the first redirect for a path and its query. */
 export function matchRedirect(
   { redirects }: Pick<HostPolicy, 'redirects'>,
   target: string,

@@ -8,7 +8,6 @@ import { encodePath, type SitePath } from './site-path';
 export interface VersionRequest {
   /** Undefined for a path that no file can have. */
   readonly path: SitePath | undefined;
-  /** Values of `Accept`. */
   readonly accept: string;
 }
 

@@ -39,7 +39,6 @@ function mayBecomeHead(text: string): boolean {
   return startsLikeHead && !/(?:^|[^\r])\n/.test(text);
 }
 
-/** Reads the responses of one upstream connection. */
 export class ResponseReader {
   private expected: ExpectedResponse | undefined;
   private partialHead: Buffer | undefined;

@@ -129,7 +129,6 @@ export class AlertChannelsService {
     if (await findHostFault(host, port, this.ownPorts)) throw createFieldError('invalid', 'url', messages.urlForbidden);
   }
 
-  /** The response about a channel, without its secrets. */
   private toResponse({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {
     return { ...row, url: decryptStored(url, this.key) || null };
   }

@@ -36,7 +36,6 @@ interface ExpiringItem {
 export interface AlertSources {
   /** Hosts with health checks, in pages. */
   listHosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
-  /** Targets whose outage is confirmed. */
   listDownTargets: TargetHealthService['listConfirmedDown'];
   /** Domains that became unhealthy, whose records changed, or whose certificate ends before an instant. */
   listDegradedHosts: (endsBefore: string) => Promise<DegradedHost[]>;

@@ -18,7 +18,6 @@ import type { KeyBody, KeyChanges, KeyQuery, KeyStatus } from './keys.schema';
 /** A key that ends within this time is `expiring`. */
 const EXPIRING_MS = 30 * DAY_MS;
 
-/** The orders of the list, in SQL. */
 const SORTS: Record<KeyQuery['sortBy'], { by: string; isNullable?: boolean }> = {
   name: { by: NAME_ORDER_SQL },
   usageCount: { by: 'row.usageCount' },

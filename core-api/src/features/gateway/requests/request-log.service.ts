@@ -37,7 +37,6 @@ async function removeOldest(manager: EntityManager, count: number, where: string
   await manager.createQueryBuilder().delete().from(LoggedRequest).where(`_id IN (${oldestRows.getQuery()})`).execute();
 }
 
-/** 5xx responses of one host. */
 interface ServerErrors {
   subdomainId: string | null;
   tenantId: string | null;

@@ -18,7 +18,6 @@ import { routeMessages as messages } from './routes.messages';
 import { type ImportBody, lacksPermission, type RouteBody, type RouteChanges, type RouteQuery } from './routes.schema';
 import { writeSearchTexts } from './write-search-texts';
 
-/** The orders of the list, in SQL. */
 const SORTS: Record<RouteQuery['sortBy'], string> = {
   origin: 'row.origin',
   destination: 'row.destination',

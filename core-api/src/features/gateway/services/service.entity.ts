@@ -3,7 +3,6 @@ import { Audited } from '../../../platform/audit/audited';
 import { EditedRow, Varchar } from '../../../platform/database/columns';
 import type { CorsRow } from '../../../routing/config-snapshot';
 
-/** An upstream of the gateway. */
 @Audited({ entity: 'service', name: 'name' })
 @Entity('gateway_services')
 export class GatewayService extends EditedRow {

@@ -9,7 +9,6 @@ export const DAY_S = 24 * HOUR_S;
 export interface Rollup {
   table: 'usage_minutes' | 'usage_hours' | 'usage_days';
   unitSeconds: number;
-  /** Retention of its rows. */
   keepSeconds: number;
 }
 

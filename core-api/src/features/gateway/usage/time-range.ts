@@ -4,11 +4,9 @@ import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, toUnits, ty
 interface RangeSettings {
   seconds: number;
   bucketSeconds: number;
-  /** Rollup for the sums of buckets. */
   bucketRollup: Rollup;
   /** Smallest rollup for the totals of subjects. The range begins at the start of one of its units. */
   totalRollup: Rollup;
-  /** Rollup that ranks the subjects. */
   rankingRollup: Rollup;
 }
 
