@@ -110,6 +110,23 @@ test('a second import lists changes, and removes a ticked route that the documen
   expect(await page.getByRole('row').filter({ hasText: '/estoque/lotes' }).count()).toBe(0);
 });
 
+test('a route whose parameter has a new name in the document keeps its permission', async () => {
+  paths = { '/Itens/{itemId}': { get: operation } };
+  const routes = [{ method: 'GET', path: '/itens/:id', permission: 'itens:ver' }];
+  await app.stack.create('/gateway/admin/routes/import', { serviceId, routes });
+  await openImport();
+  await row('/Itens/:itemId').getByText('alterada').waitFor();
+  expect(
+    await dialog()
+      .getByText(/^Fora do manifesto/)
+      .count(),
+  ).toBe(0);
+  await page.getByRole('checkbox', { name: /GET/ }).check();
+  await saveImport();
+  await page.getByRole('row').filter({ hasText: '/estoque/Itens/:itemId' }).getByText('itens:ver').waitFor();
+  expect(await page.getByRole('row').filter({ hasText: '/estoque/itens/:id' }).count()).toBe(0);
+});
+
 test('a suggestion avoids the permissions of existing keys, and the dialog names the keys that gain access', async () => {
   paths = { '/pedidos': { get: operation, post: operation } };
   await app.stack.create('/gateway/admin/keys', { name: 'Parceiro antigo', permissions: ['pedidos:ler'] });

@@ -63,6 +63,16 @@ describe('the import of routes', () => {
     expect(findObsoleteRoutes(service, [], existing)).toEqual(existing);
   });
 
+  it('recognises an existing route whose parameter has another name or whose path has another case', () => {
+    const items = [{ method: 'GET' as const, path: '/Itens/:itemId/*', permission: '', suggestedPermission: 'x:ler' }];
+    const existing = [createRoute('/vendas/itens/:id/*', '/itens/:id/*', 'itens:ler')];
+    const [row] = createImportRows(service, items, existing, {});
+    expect(row).toMatchObject({ state: 'changed', permission: 'itens:ler', isSuggested: false });
+    expect(findObsoleteRoutes(service, items, existing)).toEqual([]);
+    const [newRow] = createImportRows(service, items, [createRoute('/vendas/itens/id/*', '/itens/id/*', 'a:b')], {});
+    expect(newRow?.state).toBe('new');
+  });
+
   it('suggests a permission for a route without one in the manifest, until the user changes it', () => {
     const suggestPermissions = (choices: Parameters<typeof createImportRows>[3]) =>
       createImportRows(service, manifest, [], choices).map(({ permission, isSuggested }) => [permission, isSuggested]);

@@ -58,6 +58,9 @@ function compareRoute(route: ExistingRoute | undefined, { path, permission }: Ma
 /** The origin of an imported path; origins have no trailing slash. */
 const toOrigin = ({ name }: Service, path: string): string => `/${name}${path}`.replace(/\/$/, '');
 
+/** A key that is equal for origins that match the same paths (`formatOriginKey` of the core). */
+const toRouteKey = (method: HttpMethod, path: string) => `${method} ${path.replace(/\/:[^/]+/g, '/:').toLowerCase()}`;
+
 /** Rows for the routes of a manifest. Unchanged routes are never selected. */
 export function createImportRows(
   service: Service,
@@ -65,14 +68,14 @@ export function createImportRows(
   existing: readonly ExistingRoute[],
   choices: Choices,
 ): ImportRow[] {
-  const routesByOrigin = new Map(
-    existing.flatMap((route) => route.methods.map((method) => [`${method} ${route.origin}`, route] as const)),
+  const routesByKey = new Map(
+    existing.flatMap((route) => route.methods.map((method) => [toRouteKey(method, route.origin), route] as const)),
   );
   return manifest.map((item) => {
     const { method, path } = item;
     const key = `${method} ${path}`;
     const origin = toOrigin(service, path);
-    const existingRoute = routesByOrigin.get(`${method} ${origin}`);
+    const existingRoute = routesByKey.get(toRouteKey(method, origin));
     const ownRoute = existingRoute?.service._id === service._id ? existingRoute : undefined;
     const state = compareRoute(ownRoute, item);
     const namedPermission = item.permission || ownRoute?.permission || '';
@@ -101,12 +104,12 @@ export function findObsoleteRoutes<Route extends ExistingRoute>(
   manifest: readonly ManifestRoute[],
   existing: readonly Route[],
 ): Route[] {
-  const manifestKeys = new Set(manifest.map(({ method, path }) => `${method} ${path}`));
+  const manifestKeys = new Set(manifest.map(({ method, path }) => toRouteKey(method, toOrigin(service, path))));
   return existing.filter(
     ({ service: { _id }, origin, destination, methods }) =>
       _id === service._id &&
       origin === toOrigin(service, destination) &&
-      !methods.some((method) => manifestKeys.has(`${method} ${destination}`)),
+      !methods.some((method) => manifestKeys.has(toRouteKey(method, origin))),
   );
 }
 
