@@ -233,6 +233,33 @@ test('the server counts and filters a long list of keys, and a removed key disap
   await waitForRowCount(ROWS - 1);
 });
 
+test('a search without a match in a long list of keys shows no form of a new key', async () => {
+  const { _id } = await app.stack.create('/gateway/admin/keys', { name: 'Mais uma', permissions: ['*'] });
+  try {
+    await openPath('/gateway/keys?q=nada+disso+existe');
+    await page.getByText('Nada encontrado para “nada disso existe”.').waitFor();
+    await button('Nova chave').waitFor();
+    expect(await page.getByRole('heading', { name: 'Criar nova chave' }).count()).toBe(0);
+  } finally {
+    await app.stack.request('DELETE', `/gateway/admin/keys/${_id}`);
+  }
+});
+
+test('the URL opens the test of a route that is on a later page, even if its response is slow', async () => {
+  const routes = (await app.stack.request('GET', '/gateway/admin/routes')) as { origin: string; _id: string }[];
+  const lastRoute = routes.at(-1);
+  const { requested, release } = await holdOperation(page, 'GatewayRoute');
+  await openPath(`/gateway/management?tab=rotas&testar=${lastRoute?._id}`);
+  await requested;
+  await waitForRowCount(ROWS);
+  await waitForIdle(page);
+  release();
+  const path = page.getByRole('dialog').getByRole('textbox').first();
+  await path.waitFor();
+  // The path has examples instead of the parameters and the wildcard of the origin.
+  expect(await path.inputValue()).toContain(lastRoute?.origin.split(/\/[:*]/)[0]);
+});
+
 test('routes are found by their origin, and the metrics count every key', async () => {
   await openPath('/gateway/management?tab=rotas');
   await waitForRowCount(ROWS);

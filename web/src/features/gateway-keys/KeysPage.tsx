@@ -69,7 +69,7 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
   const traffic = activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests]));
   // Once a key exists, the form of a new key is hidden until it is opened.
-  const hasNoKeys = keys.state.isReady && keys.allRows.length === 0;
+  const hasNoKeys = keys.state.isReady && keys.list.total === 0;
   const isFormShown = hasNoKeys || dialog.name === 'nova';
   const [update] = useUpdateApiKeyMutation();
   const setDisabled = async ({ _id }: ApiKeyRowFragment, disabled: boolean) => {
@@ -89,7 +89,7 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
         </WritersOnly>
       )}
       <SectionHeading title={messages.list.title} />
-      {keys.allRows.length > 0 && <UsageSummary keys={keys.allRows} isPaged={keys.isPaged} />}
+      {keys.list.total > 0 && <UsageSummary keys={keys.allRows} isPaged={keys.isPaged} />}
       {permission !== null && shownKeys !== keys && (
         <ActiveFilter text={messages.list.callers(permission)} label={messages.list.allKeys} onClear={showAll} />
       )}

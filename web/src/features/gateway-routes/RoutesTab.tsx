@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { GatewayRouteSort } from '../../generated/graph';
 import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { useRemoval } from '../../lib/notifications/useRemoval';
-import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { SCREEN_DIALOG_ID, useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -128,7 +128,7 @@ export function RoutesTab() {
       {dialog.name === 'editar' && selected && (
         <RouteDialog key={selected._id} route={selected} onClose={dialog.close} />
       )}
-      {dialog.name === 'testar' && routes.state.isReady && (
+      {dialog.name === 'testar' && (dialog.id === SCREEN_DIALOG_ID || selected) && (
         <TestRouteDialog key={dialog.id} route={selected} onClose={dialog.close} />
       )}
       {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
