@@ -6,6 +6,7 @@ import { createAccount } from './support/account';
 import { expectNotice, login, openPage, submitLogin } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
+import { getOperationName } from './support/graph';
 
 let page: Page;
 const { button, field } = controls(() => page);
@@ -217,6 +218,25 @@ test('the activity lists changes, keeps its filter in the URL, and can be export
   const download = page.waitForEvent('download');
   await button('Exportar CSV').click();
   expect((await download).suggestedFilename()).toBe('atividade.csv');
+});
+
+test('a change during the export of the activity repeats no line of the CSV', async () => {
+  const project = { name: 'Loja', dbPrefix: '', type: 'proxy', apiPort: 4000 };
+  const { _id } = await app.stack.create('/projects', project);
+  const rename = (name: string) => app.stack.request('PUT', `/projects/${_id}`, { ...project, name });
+  // The first page of the export has 100 entries.
+  for (let change = 1; change <= 101; change += 1) await rename(`Loja ${change}`);
+  await page.route('**/graphql', async (route) => {
+    const isSecondPage = getOperationName(route) === 'Audit' && route.request().postDataJSON().variables.page === 2;
+    if (isSecondPage) await rename('Loja nova');
+    await route.fallback();
+  });
+  await openPath('/settings?aba=atividade&tipo=project');
+  const downloadStarted = page.waitForEvent('download');
+  await button('Exportar CSV').click();
+  const lines = readFileSync(await (await downloadStarted).path(), 'utf8').split('\r\n');
+  expect(lines.filter((line, index) => lines.indexOf(line) < index)).toEqual([]);
+  expect(lines.filter((line) => line.includes('"Loja 1"'))).toHaveLength(2);
 });
 
 test('a message counts as new until it is marked as handled, and it can be marked as answered and removed', async () => {

@@ -21,7 +21,7 @@ import { DataList } from '../../ui/list/rows/DataList';
 import { auditMessages as messages } from './audit.messages';
 import { createAuditColumns } from './auditColumns';
 import { type AuditEntry, toCsv } from './csv';
-import { AuditDocument, useAuditNamesQuery, useAuditQuery } from './generated/audit';
+import { AuditDocument, type AuditQueryVariables, useAuditNamesQuery, useAuditQuery } from './generated/audit';
 
 const PAGE_SIZE = 30;
 /** Maximum page size of the graph. */
@@ -41,20 +41,15 @@ const createEntityOptions = (isAdministrator: boolean) => [
 const filtersCss = { '& > *': { flex: '1 1 200px', maxWidth: { sm: '320px' } } };
 const getRowId = ({ _id }: AuditEntry) => _id;
 
-interface AuditFilter {
-  entity: AuditedEntity | null;
-  actor: string | null;
-}
-
-/** Reads the entries page by page. A page that is not full is the last page. */
-async function readAllEntries(client: ApolloClient, filter: AuditFilter): Promise<AuditEntry[]> {
-  const allEntries: AuditEntry[] = [];
+/** Reads all entries in pages. An entry that is written meanwhile moves others, and the next page repeats one. */
+async function readAllEntries(client: ApolloClient, filter: Omit<AuditQueryVariables, 'page' | 'limit'>) {
+  const entriesById = new Map<string, AuditEntry>();
   for (let page = 1; ; page += 1) {
     const variables = { page, limit: MAX_PAGE_SIZE, ...filter };
     const { data } = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
     const entries = data?.audit.entries ?? [];
-    allEntries.push(...entries);
-    if (entries.length < MAX_PAGE_SIZE) return allEntries;
+    for (const entry of entries) entriesById.set(entry._id, entry);
+    if (entries.length < MAX_PAGE_SIZE) return [...entriesById.values()];
   }
 }
 
