@@ -13,7 +13,9 @@ const dayAndTimeFormat = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
   second: '2-digit',
 });
-const relativeFormat = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto', style: 'long' });
+/** Has always a number, because elapsed days are not calendar days: 47 hours ago may be the day before yesterday. */
+const relativeFormat = new Intl.RelativeTimeFormat('pt-BR');
+const nowFormat = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' });
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -25,13 +27,12 @@ const UNITS = [
 /** A date and time in the browser's time zone, e.g. "20/11/2026, 21:04". @param iso ISO 8601 UTC */
 export const formatDateTime = (iso: string): string => absoluteFormat.format(new Date(iso));
 
-/** The time since an instant in words: "há 3 dias", "ontem", "agora". */
+/** The time since an instant in words: "há 3 dias", "agora". */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
-  for (const [unit, unitSeconds] of UNITS) {
+  for (const [unit, unitSeconds] of UNITS)
     if (Math.abs(seconds) >= unitSeconds) return relativeFormat.format(Math.trunc(seconds / unitSeconds), unit);
-  }
-  return relativeFormat.format(0, 'second');
+  return nowFormat.format(0, 'second');
 }
 
 /**
