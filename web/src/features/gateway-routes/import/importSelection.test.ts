@@ -22,7 +22,7 @@ const createRoute = (origin: string, destination: string, permission: string, se
 });
 
 describe('the import of routes', () => {
-  it('starts without selected rows, and compares each row with the existing routes', () => {
+  test('starts without selected rows, and compares each row with the existing routes', () => {
     const compareRows = (existing: Parameters<typeof createImportRows>[2]) =>
       createImportRows(service, manifest, existing, {}).map(({ state, selected }) => [state, selected]);
     expect(compareRows([])).toEqual([
@@ -46,7 +46,7 @@ describe('the import of routes', () => {
     expect(compareRows([createRoute('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['new', false]);
   });
 
-  it('recognises an existing route despite a slash at the end of its path, and a public route despite a permission in the manifest', () => {
+  test('recognises an existing route despite a slash at the end of its path, and a public route despite a permission in the manifest', () => {
     const items = [
       { method: 'GET' as const, path: '/', permission: 'raiz:ler' },
       { method: 'GET' as const, path: '/itens/', permission: 'itens:ler' },
@@ -63,7 +63,7 @@ describe('the import of routes', () => {
     expect(findObsoleteRoutes(service, [], existing)).toEqual(existing);
   });
 
-  it('recognises an existing route whose parameter has another name or whose path has another case', () => {
+  test('recognises an existing route whose parameter has another name or whose path has another case', () => {
     const items = [{ method: 'GET' as const, path: '/Itens/:itemId/*', permission: '', suggestedPermission: 'x:ler' }];
     const existing = [createRoute('/vendas/itens/:id/*', '/itens/:id/*', 'itens:ler')];
     const [row] = createImportRows(service, items, existing, {});
@@ -73,7 +73,7 @@ describe('the import of routes', () => {
     expect(newRow?.state).toBe('new');
   });
 
-  it('suggests a permission for a route without one in the manifest, until the user changes it', () => {
+  test('suggests a permission for a route without one in the manifest, until the user changes it', () => {
     const suggestPermissions = (choices: Parameters<typeof createImportRows>[3]) =>
       createImportRows(service, manifest, [], choices).map(({ permission, isSuggested }) => [permission, isSuggested]);
     expect(suggestPermissions({})).toEqual([
@@ -86,7 +86,7 @@ describe('the import of routes', () => {
     ]);
   });
 
-  it('sends only selected rows that differ from the existing routes, with trimmed permissions', () => {
+  test('sends only selected rows that differ from the existing routes, with trimmed permissions', () => {
     const selection = { 'GET /pedidos/:id': { selected: true, permission: ' pedidos:ver ' } };
     expect(toImportInput(createImportRows(service, manifest, [], selection))).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' },
@@ -95,13 +95,13 @@ describe('the import of routes', () => {
     expect(toImportInput(createImportRows(service, manifest, unchangedRoutes, selection))).toBeUndefined();
   });
 
-  it('sends nothing while a selected row lacks a permission, and finds that row', () => {
+  test('sends nothing while a selected row lacks a permission, and finds that row', () => {
     const rows = createImportRows(service, manifest, [], { 'POST /pedidos': { selected: true, permission: ' ' } });
     expect(toImportInput(rows)).toBeUndefined();
     expect(findRowsWithoutPermission(rows).map(({ key }) => key)).toEqual(['POST /pedidos']);
   });
 
-  it('lists only the keys that can call a selected route because of the import', () => {
+  test('lists only the keys that can call a selected route because of the import', () => {
     const keys = [['pedidos:ler'], ['pedidos:*'], ['*'], ['pedidos:criar'], []].map((permissions) => ({ permissions }));
     const listGainingKeys = (existing: Parameters<typeof createImportRows>[2], permission: string, selected = true) =>
       findKeysThatGainAccess(
@@ -118,7 +118,7 @@ describe('the import of routes', () => {
     ).toEqual([]);
   });
 
-  it('lists imported routes that the manifest no longer has, and can remove them without an import', () => {
+  test('lists imported routes that the manifest no longer has, and can remove them without an import', () => {
     const missingRoute = createRoute('/vendas/velho', '/velho', 'velho:ler');
     const existing = [
       missingRoute,
