@@ -62,8 +62,9 @@ function KeyActions({ apiKey: { _id, name, disabled }, onOpen, onEnable }: KeyAc
 /** `/gateway/keys`: create, inspect, edit and delete API keys. */
 export default function KeysPage({ loaderData }: Route.ComponentProps) {
   const dialog = useDialogParam(KEY_DIALOGS);
-  const { keys, permission, callers, showAll } = useKeys(loaderData);
-  const shownKeys = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
+  const { keys, permission, callingKeys, showAll } = useKeys(loaderData);
+  const shownKeys =
+    callingKeys && callingKeys.length > 0 ? { ...keys, list: { ...keys.list, rows: callingKeys } } : keys;
   const selected = useDialogRow(keys, dialog.id, ApiKeyDocument, selectRow);
   // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
@@ -94,7 +95,7 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
         <ActiveFilter text={messages.list.callers(permission)} label={messages.list.allKeys} onClear={showAll} />
       )}
       <ListQueryView query={shownKeys} texts={messages.list}>
-        {permission !== null && callers?.length === 0 ? (
+        {permission !== null && callingKeys?.length === 0 ? (
           <EmptyState
             text={messages.list.noCallers(permission)}
             action={

@@ -42,7 +42,7 @@ const columns: Column<ApiKeyRowFragment>[] = [
 ];
 
 /**
- * The keys that match the parameters of the URL. With `?permissao=`, `callers` has the loaded keys that cover this
+ * The keys that match the parameters of the URL. With `?permissao=`, `callingKeys` has the loaded keys that cover this
  * permission; otherwise it is null.
  */
 export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariables>) {
@@ -57,6 +57,6 @@ export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariable
     failureMessage: messages.failure.load,
     isFailureNotified: true,
   });
-  const callers = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));
-  return { keys, permission, callers, showAll: () => update({ permissao: null }) };
+  const callingKeys = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));
+  return { keys, permission, callingKeys, showAll: () => update({ permissao: null }) };
 }
