@@ -25,7 +25,7 @@ function normalizeAddress(address: string): string {
 
 /**
  * Determines the client's address (contract §5). Behind a trusted proxy, it is the right-most `X-Forwarded-For` entry
- * that is no trusted proxy, or the left-most entry if all are. Another peer, or a proxy without entries, is the client.
+ * that is no trusted proxy, or else the left-most entry. An untrusted peer, or a proxy without entries, is the client.
  * @param forwarded values of the `X-Forwarded-For` lines in their order
  */
 export function resolveClientAddress(

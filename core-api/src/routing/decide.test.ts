@@ -170,7 +170,7 @@ describe('routing by host (contract §1)', () => {
     expect(decideOutcome({ host: 'files.example.com', target: '/apis', method: 'POST' })).toEqual(['site', 'file']);
   });
 
-  test('a site receives path and host unchanged, and the redirect from its www host keeps the port', () => {
+  test('a site receives path and host unchanged, and a redirect from a www host keeps the port', () => {
     const request = { host: 'SHOP.example.com:8080', target: '//a/../b;c?d' };
     expect(decideFor(request)).toMatchObject({ path: request.target, host: request.host });
     expect(decideFor({ host: 'www.baker.example:8080', target: '/a?b' })).toMatchObject({
@@ -284,7 +284,7 @@ describe('the gateway (contract §5, §7)', () => {
   test('a 405 lists the allowed methods of the path', () =>
     expect(decideFor({ target: '/list/7', method: 'PUT' })).toMatchObject({ allow: 'GET, DELETE, HEAD' }));
 
-  test('a preflight needs no key, but any other OPTIONS request is refused', () => {
+  test('a preflight for a method with a route needs no key, but any other OPTIONS request is refused', () => {
     const request = { target: '/page', method: 'OPTIONS', origin: 'https://app.example', preflightMethod: 'POST' };
     expect(decideFor(request)).toMatchObject({
       action: 'preflight',

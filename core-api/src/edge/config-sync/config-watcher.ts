@@ -31,7 +31,7 @@ export class ConfigWatcher {
   /** Time of the last successful poll, ms since the epoch. */
   private polledAt: number | undefined;
   private position: ConfigPosition | undefined;
-  /** True if the database knows the position, so that only later changes are read. */
+  /** True after the first successful poll. Until then the tables may be missing, and nothing is persisted. */
   private isConfirmed = false;
   /** Instants of the monotonic clock, ms. */
   private touchedAt = Number.NEGATIVE_INFINITY;
@@ -137,7 +137,7 @@ export class ConfigWatcher {
     return { position, failure };
   }
 
-  /** Flushes the snapshot file and sets its modification time, which tells the age of the snapshot. */
+  /** Flushes the snapshot file, replaces it if needed, and sets its modification time, which tells its age. */
   async persist(): Promise<void> {
     if (!this.isConfirmed) return;
     await this.file.flush();

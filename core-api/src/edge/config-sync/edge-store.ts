@@ -178,7 +178,7 @@ async function sendReport(config: Config, message: EdgeReport): Promise<void> {
   if (status !== 204) throw new Error(`the core responded with ${status} to a report`);
 }
 
-/** Returns whether this user may read the SQLite file but not write it. Only the core creates the file. */
+/** Returns whether this user may only read the SQLite file. @throws Error for a missing or unreadable file */
 async function isReadOnlyFile(file: string): Promise<boolean> {
   await access(file, constants.R_OK);
   return access(file, constants.W_OK).then(

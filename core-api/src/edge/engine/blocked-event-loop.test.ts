@@ -73,7 +73,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
     for (let turn = 0; turn < 3; turn += 1) {
       client.send(POST + POST);
       for (let request = 0; request < 2; request += 1) {
-        // Two requests were answered before. The engine sends each request after the response to the previous one.
+        // Two requests were answered before the loop. The engine sends each request after the previous response.
         await runTurnsUntil(() => thread.receivedCount === 3 + 2 * turn + request);
         thread.answerAndClose();
       }
@@ -98,7 +98,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
   );
 });
 
-test('client connections that closed while the event loop was blocked are removed completely', async () => {
+test('clients that disconnect before a block of the event loop leave no busy upstream connection', async () => {
   const { server, client, stop } = await startWithUpstreamThread(60_000, 0);
   for (let turn = 0; turn < 20; turn += 1) {
     blockThread(25);

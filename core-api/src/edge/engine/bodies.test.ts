@@ -55,7 +55,7 @@ test('a body of 100,000 chunks of one byte is forwarded completely', async () =>
   expect(server.endedExchanges[0]?.bytesIn).toBeGreaterThan(body.length);
 });
 
-test('a read of many small chunks is decoded in parts, one per turn of the event loop', async () => {
+test('many small chunks that arrive together are forwarded in parts of a limited size', async () => {
   let received = '';
   const upstream = await startUpstream((socket, request) => {
     received = request;

@@ -123,7 +123,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
   }
 
-  /** Counts the connections of the watched clients, and of all clients with at least `minConnections`. */
+  /** Counts the connections of each watched client, and of each client with at least `minConnections`. */
   countConnections(minConnections: number, watchedClients: readonly string[]): ClientConnectionCount[] {
     const counts = new Map(watchedClients.map((client) => [client, { client, open: 0, idle: 0 }]));
     for (const [client, open] of this.countByClient)
@@ -169,7 +169,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     if (this.connections.size === 0) this.onDrained?.();
   }
 
-  /** Counts and reports an exception in a socket's event, after its connection was destroyed. */
+  /** Counts an exception and reports it to the handler. */
   reportFault(error: unknown, exchange: MutableExchange<C, D> | undefined): void {
     this.counters.faults += 1;
     try {

@@ -84,7 +84,7 @@ test('a response that has begun is authorized repeatedly until authorization fai
   for (const client of [continuingClient, waitingClient]) client.destroy();
 });
 
-test('the limit for all clients holds, and new connections evict idle connections', async () => {
+test('a lower limit for all clients closes an idle connection, and a new connection then evicts another', async () => {
   const server = await startEngine(() => createRefusalReply(404), {}, { getClientKey: (peer) => peer });
   const idleClients = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
   await Promise.all(idleClients.map((client) => client.waitFor((text) => text.endsWith('404'))));
@@ -102,7 +102,7 @@ test('the limit for all clients holds, and new connections evict idle connection
   for (const client of idleClients) client.destroy();
 });
 
-test('at the limit, the connection with the longest idle time is evicted, and never a busy connection', async () => {
+test('at the limit, an idle connection is evicted, and never a busy connection', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
     (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),
@@ -168,7 +168,7 @@ test('a connection that ended before it was accepted is not counted as refused b
   expect([closedSocket.destroyed, server.engine.getGauges().limited]).toEqual([true, 0]);
 });
 
-test('the limit per client counts the connections of one client key, and peers without a client key have no limit', async () => {
+test('the limit per client applies to each client key, and peers without a client key have no limit', async () => {
   const countingServer = await startEngine(
     () => createRefusalReply(404),
     { limits: { connectionsPerClient: 2 } },
@@ -189,7 +189,7 @@ test('the limit per client counts the connections of one client key, and peers w
   }
 });
 
-test('a capped client loses its longest idle connections first, then busy connections', async () => {
+test('a capped client loses its idle connections first, then busy connections', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
     (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),

@@ -7,7 +7,7 @@ export const defaultLimits = {
   /** Minimum rate of a request body after `bodyGraceMs`, bytes per second. */
   minBodyRate: 240,
   bodyGraceMs: 5_000,
-  /** A client is disconnected if it reads no byte of a waiting response for this long. */
+  /** A client, or the upstream of a tunnel, is disconnected if it reads none of the waiting bytes for this long. */
   stalledMs: 60_000,
   /** Limits of a lingering close: its duration, and the bytes that it drops. */
   lingerMs: 2_000,

@@ -269,7 +269,7 @@ test('repeated header lines are forwarded like the lines of the first request', 
   );
 });
 
-test('an absolute-form target replaces the Host of a repeated block for this request only', async () => {
+test('an absolute-form target replaces the Host of a repeated block only for its own request', async () => {
   const client = new RawClient(server.port);
   const block = 'Host: a.b\r\nX-Long-Enough: of its own\r\n\r\n';
   for (const [index, target] of ['/1', '/2', 'http://c.d/3', '/4'].entries()) {

@@ -132,7 +132,7 @@ describe.each([
   });
 });
 
-test('a 204 is forwarded without framing fields, and bytes after it end the upstream connection', async () => {
+test('a 204 is forwarded without framing fields, and bytes after it are not taken for the next response', async () => {
   const { wire, status } = await requestWithResponse(
     'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\nX: 1\r\n\r\nhello',
   );
@@ -207,7 +207,7 @@ describe('a second response to one request', () => {
     const twiceUpstream = await startUpstreamThatAnswersTwice(2);
     const twiceServer = await new EngineServer(forwardTo(twiceUpstream.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
-      // On a busy machine both responses arrive together, which is malformed.
+      // On a busy machine both responses may arrive together, which is malformed.
       expect(['once', '502']).toContain(await fetchBody(twiceServer.port, '/twice'));
       expect(await fetchBody(twiceServer.port, '/good')).toBe('good');
     }
@@ -258,7 +258,7 @@ test.each([
 });
 
 test.each([0, 1])(
-  'a body without a length, cut off by a reset, never looks complete to an HTTP/1.%i client',
+  'a body without a length that is cut off by a reset is recorded as incomplete, for an HTTP/1.%i client',
   async (minor) => {
     const resettingUpstream = await startUpstream((socket) =>
       socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
@@ -273,7 +273,7 @@ test.each([0, 1])(
   },
 );
 
-test('an HTTP/1.0 client sees a reset if a response breaks off, because the end of the connection ends its body', async () => {
+test('an HTTP/1.0 client sees a reset instead of a normal end if a response breaks off', async () => {
   nextResponse = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
   const client = new RawClient(server.port).send('GET / HTTP/1.0\r\n\r\n');
   const whenReset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));

@@ -8,7 +8,7 @@ import type { Limits } from './limits';
  *
  * The life of one request:
  * 1. The engine parses its head strictly. A rejected head reaches only `refuse` and `onExchangeEnded`.
- * 2. `parseHeaders` reads the header block, once for all requests of a connection that repeat it byte for byte.
+ * 2. `parseHeaders` reads the header block. Its result is reused while a connection repeats a short block.
  * 3. `decide` returns a decision.
  * 4. The engine carries the decision out. Failures on the way are answered with `refuse`.
  * 5. `onExchangeEnded` is called exactly once, whatever happened.
@@ -43,7 +43,7 @@ export interface Handler<C, D extends Decision = Decision> {
   isStillAuthorized?(exchange: Exchange<C, D>): boolean;
   /** Called when a tunnel is open, after the upstream's 101 was forwarded. */
   onTunnelOpened?(tunnel: Tunnel<C, D>): void;
-  /** Called after an exception in a socket's event destroyed the connection. */
+  /** Called after an exception, which ends at most one client connection. */
   onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
   /** Returns whether an IP address is allowed. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
@@ -150,17 +150,15 @@ export interface Upstream extends Authority {
 export interface Forward {
   readonly action: 'forward';
   /**
-   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when the queue
-   * of the first is full. A queued request moves to a healthy instance that has room. A request moves to any instance
-   * when the connect fails, or when it is retryable and got no byte of a response. Each instance is tried once.
+   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance if the queue
+   * of the first is full, or from the queue if another has room. It moves to any instance if the connect fails, or if
+   * it is retryable and its connection ends without a byte of a response. An instance is tried twice only if the first
+   * connection was stale.
    */
   readonly upstreams: readonly Upstream[];
   /** Path and query of the forwarded request line. */
   readonly path: string;
-  /**
-   * Header lines for the upstream, each with its CRLF, Latin-1: Host first, without framing, hop-by-hop fields and
-   * `Expect`.
-   */
+  /** Latin-1 header lines for the upstream, with CRLFs: Host first, no framing, hop-by-hop fields or `Expect`. */
   readonly headerLines: string;
   /** True if `headerLines` has no Host, so that the engine adds the authority of the chosen instance. */
   readonly usesUpstreamHost?: boolean;
@@ -170,7 +168,7 @@ export interface Forward {
   readonly maxBodyBytes: number;
   /** Lines that are added to the response, each with its CRLF (`X-Request-Id`, CORS). */
   readonly responseLines: string;
-  /** Rewrites the upstream's header lines. Results are cached per function, so each rule needs its own function. */
+  /** Rewrites the upstream's header lines. Caching is per function, so different rules need different functions. */
   readonly rewriteHeader?: HeaderRewrite;
   /** Time of the system clock at which a tunnel is closed, ms since the epoch. */
   readonly expiresAt?: number;

@@ -3,7 +3,7 @@ import type { ProjectRow, PublishedRow, SubdomainRow, TenantRow, VersionRef, Ver
 import { createUpstream, type Upstream } from '../upstream';
 import { compilePolicy, createPreviewPolicy, type HostPolicy } from './host-policy';
 
-/** A compiled site, which is the target of the hosts of a subdomain, a tenant or a preview. */
+/** A compiled site, which answers at the hosts of a subdomain, a tenant or a preview. */
 export type Site = {
   id: string;
   tenant: TenantIdentity | undefined;

@@ -94,9 +94,9 @@ function hasNormalForm(path: string): boolean {
  * Normalizes the path of a request (without its query) for matching. Unreserved characters are decoded once; other
  * escapes stay, with upper-case digits. Segments of the result and of the request correspond one to one, so parameters
  * can be forwarded as they were received.
- * @returns null if two servers could read the path differently (contract §5.1). The reasons are a relative path, a raw
- * or encoded dot segment, `//`, `;`, `\`, a raw control, a byte beyond ASCII, an encoded slash, backslash, semicolon or
- * control, or an escape that is not UTF-8
+ * @returns null if two servers could read the path differently (contract §5.1). The reasons are a relative path, `//`,
+ * a raw or encoded dot segment, a refused character (`BYTE_CLASSES`), and an escape that is incomplete, forbidden
+ * (`isForbiddenEscape`) or not UTF-8
  */
 export function canonicalPath(path: string): string | null {
   if (!hasNormalForm(path)) return null;

@@ -173,7 +173,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     const { input, socket } = this.connection;
     if (this.state !== ExchangeState.Body || socket.destroyed) return;
     this.isBodyPaused = false;
-    // A read stops after a limited number of chunks. The input that is left must be read first.
+    // A read stops after a limited number of chunks. The rest of the input is read before the socket is resumed.
     if (!input.isEmpty) this.readBody();
     if (!this.isBodyPaused && socket.isPaused()) socket.resume();
   }
@@ -249,7 +249,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     else this.forwarding?.onClientDrain();
   }
 
-  /** Called when the client ends its side. The exchange ends, because the client has probably disconnected. */
+  /** Called when the client ends its side. Without a tunnel, it has probably disconnected, so the exchange ends. */
   onClientEnd(): void {
     if (this.tunnel) this.tunnel.onClientEnd();
     else this.connection.destroy();

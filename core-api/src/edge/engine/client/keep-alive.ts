@@ -24,7 +24,7 @@ export class KeepAlive {
   /**
    * Decides whether a response is the last of its connection. Called when the response head is written.
    * @param endsWithConnection true if the end of the connection ends the body
-   * @returns the `Connection` line with its CRLF, or '' if the version's default applies
+   * @returns the `Connection` line with its CRLF, or '' if the default of the HTTP version applies
    */
   decideConnectionLine(minorVersion: 0 | 1, endsWithConnection: boolean): string {
     this.endsWithConnection = endsWithConnection;

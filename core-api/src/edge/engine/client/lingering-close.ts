@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Drops bytes after the last response. A close with unread bytes sends a reset, which could discard the response. */
+/** Drops input after the last response. A close with unread input sends a reset, which could discard the response. */
 export class LingeringClose {
   private droppedBytes = 0;
 

@@ -3,7 +3,7 @@ import { formatStatusLine } from '../message/response-head';
 import type { ByteSource, LocalReply } from '../types';
 import type { Downstream } from './downstream';
 
-/** A body of up to this size is sent together with its head as one string. */
+/** Body bytes of up to this size are sent together with the head as one string. */
 const MAX_COMBINED_BYTES = 15_000;
 
 const isSource = (body: LocalReply['body']): body is ByteSource => typeof body === 'object' && 'next' in body;

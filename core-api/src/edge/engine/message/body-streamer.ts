@@ -56,7 +56,7 @@ export class BodyStreamer {
     );
   }
 
-  /** Passes a piece to the sink and checks the length. @returns whether the sink accepts more */
+  /** Passes a piece to the sink and checks the length. @returns false to pause or stop */
   private forward(bytes: Uint8Array | undefined): boolean {
     if (!bytes || bytes.length > this.remainingBytes) {
       this.stop();

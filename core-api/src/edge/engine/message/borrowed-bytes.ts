@@ -18,7 +18,7 @@ function fill(target: Buffer, before: string, bytes: Buffer, after: string): Buf
 
 /**
  * Writes borrowed bytes and the texts around them with one system call. After the call, the caller owns the bytes
- * again. They are copied into a scratch buffer, which is reused at once if the kernel takes all of them.
+ * again. Long bytes are copied into a scratch buffer, which is reused at once if the kernel takes all of them.
  * @param before Latin-1, like `after`
  * @returns false when the socket's buffer is above its high-water mark
  */

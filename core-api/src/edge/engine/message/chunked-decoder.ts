@@ -17,12 +17,12 @@ const SEMICOLON = 59;
 /** Limit of the extensions of one chunk, and of all trailers together. */
 const MAX_OVERHEAD_BYTES = 16 * 1024;
 const MAX_DIGITS = 12;
-/** Chunk extensions from the first semicolon to the end of the line (RFC 9112 §7.1.1), without optional blanks. */
+/** Chunk extensions from the first semicolon to the end of the line (RFC 9112 §7.1.1). Optional blanks are refused. */
 const EXTENSIONS =
   /^(?:;[!#$%&'*+.^`|~0-9A-Za-z_-]+(?:=(?:[!#$%&'*+.^`|~0-9A-Za-z_-]+|"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"))?)*$/;
 /** Below this length a loop moves bytes faster than `copyWithin`. */
 const SHORT_BYTES = 48;
-/** Maximum number of chunks that one `read` decodes. A longer turn of the event loop would delay other connections. */
+/** Maximum number of chunks of a request in one `read`. A longer turn of the event loop delays other connections. */
 export const MAX_CHUNKS_PER_READ = 512;
 
 const parseHexDigit = (byte: number): number => {

@@ -17,7 +17,7 @@ export interface ResponseHead {
   readonly status: number;
   /** Status line and header lines for the client, each with its CRLF and without hop-by-hop lines. */
   readonly headerLines: string;
-  /** The `Trailer` lines, which only a chunked response to the client has. */
+  /** The `Trailer` lines, which are forwarded only in a chunked response. */
   readonly trailerLines: string;
   readonly hasDate: boolean;
   readonly framing: Framing;

@@ -101,7 +101,7 @@ export class ResponseReader {
     else this.startBody(expected, head, buffer, start, text);
   }
 
-  /** Checks a head, and counts an interim response, after which the connection must carry the final response. */
+  /** Checks a head and counts interim responses, which must keep the connection open for the final response. */
   private accepts(head: ResponseHead, { isWebSocketUpgrade }: ExpectedResponse): boolean {
     if (head.status === 101) return isWebSocketUpgrade && head.isWebSocket;
     if (!isInterim(head)) return true;

@@ -21,7 +21,7 @@ const FORBIDDEN_TRAILERS = new Set([
   'www-authenticate',
 ]);
 
-/** Writes one streamed response to the client, with chunks if the client's version of HTTP has them. */
+/** Writes one streamed response to the client, in chunks if its length is unknown and the client has HTTP/1.1. */
 export class ResponseForwarder {
   private readonly isChunked: boolean;
   /** The response head. It is written together with the first bytes of the body. */

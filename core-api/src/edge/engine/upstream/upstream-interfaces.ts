@@ -8,7 +8,7 @@ import type { FailureReason, Upstream } from '../types';
 /**
  * Progress of an exchange when its connection failed. `connect`: the connection was not open yet. `stale`: a reused
  * connection ended before the first byte of the response. `unanswered`: a new connection did so. `response`: all other
- * cases, including time-outs.
+ * cases, including `upstream_timeout`.
  */
 export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
 
@@ -29,7 +29,7 @@ export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, '
   onError(reason: FailureReason, phase: FailurePhase): void;
   /** Called when the upstream's socket can take more of the request. */
   onDrain(): void;
-  /** Called after an exception while the upstream's bytes were handled. */
+  /** Called after an exception in an event of the upstream's socket. */
   onFault(error: unknown): void;
 }
 

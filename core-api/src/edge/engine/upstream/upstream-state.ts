@@ -70,7 +70,7 @@ export class UpstreamState {
     return this.quarantinedUntil > this.clock.now;
   }
 
-  /** Returns whether an idle connection was used so recently that even a request that cannot be retried may take it. */
+  /** Returns whether an idle connection was used recently enough for a request that cannot be retried. */
   get hasRecentlyUsed(): boolean {
     const newest = this.idle.at(-1);
     return newest !== undefined && monotonicNow() - newest.lastWriteAt <= RECENTLY_USED_MS;
