@@ -105,7 +105,7 @@ test.each([
   ['signed by an untrusted authority', 'localhost', false],
   ['issued for another host name', '127.0.0.1', true],
 ])(
-  'an upstream certificate that is %s gives a 502, because the connect fails',
+  'an upstream certificate that is %s makes the connect fail, and the client gets 502',
   async (_case, host, isTrusted) => {
     const engineServer = await new EngineServer(
       forwardTo(createUpstream(host)),
