@@ -105,7 +105,7 @@ describe('services', () => {
     expect([response.status, Object.keys(response.body.fields).sort()]).toEqual([400, [...fields].sort()]);
   });
 
-  test('policies of a service are stored in canonical form, and null clears them', async () => {
+  test('the optional fields of a service are stored in canonical form and can be cleared', async () => {
     const cors = {
       origins: ['HTTPS://App.Exemplo.com/', 'https://app.exemplo.com', 'http://localhost:5173'],
       headers: ['X-Pedido', 'x-pedido'],
@@ -220,7 +220,7 @@ describe('services', () => {
 });
 
 describe('keys', () => {
-  test('a key is shown only at its creation, and its id, digest, dates and counters cannot be changed', async () => {
+  test('a key is shown only at its creation, and its id, digest, creation time and usage count are fixed', async () => {
     const response = await post('keys', {
       name: ' Parceiro ',
       permissions: ['a:*', 'a:*'],
@@ -379,7 +379,7 @@ test('the usage history covers its range in buckets of equal length', async () =
   expect((await core.request('GET', '/gateway/admin/usage?range=century')).status).toBe(400);
 });
 
-test("every call of the gateway's administration needs a token", async () => {
+test("the gateway's administration cannot be read without a token", async () => {
   for (const path of ['services', 'routes', 'keys', 'usage', 'requests', `services/${MISSING_ID}/manifest`]) {
     const response = await core.request('GET', `/gateway/admin/${path}`, { token: null });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);

@@ -78,7 +78,7 @@ export class OverviewService {
     };
   }
 
-  /** Counts 5xx responses of the last hour by host, highest count first. Removed hosts count for the gateway. */
+  /** Counts 5xx responses of the last hour by host, highest first. The count of the gateway includes removed hosts. */
   private async countServerErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
     const { requests, subdomains, tenants } = this.sources;
     const rows = await requests.countServerErrors(toIsoFromNow(-HOUR_MS), tenantIds);

@@ -11,7 +11,7 @@ interface ReportIntervals {
   timeoutMs: number;
 }
 
-/** Saves wait only for edges with a recent row, and the limits of keys are divided among these edges. */
+/** The intervals are short, because saves wait for all live edges, and limits of keys are divided among live edges. */
 const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
 /**
  * On SQLite only saves depend on the reports. Every report writes two pages, which would be 350 MB a day at an interval
@@ -44,7 +44,7 @@ export async function removeEdge(manager: EntityManager, id: string): Promise<vo
 
 /**
  * Removes the edges among `edges` that have not reported for 5 s. An edge that still runs stores its row again.
- * @returns whether all these edges were removed
+ * @returns whether none of `edges` is left
  */
 export async function removeSilentEdges(manager: EntityManager, edges: readonly Edge[]): Promise<boolean> {
   const id = In(edges.map((edge) => edge.id));

@@ -10,7 +10,7 @@ const emptyOr = (pattern: RegExp, message: string) =>
     .nullish()
     .transform((text) => text ?? undefined);
 
-/** A program with an API token gets this mask for the bot's token. Saving it leaves the bot's token unchanged. */
+/** A program with an API token gets this mask instead of the bot's token. Saving the mask keeps the bot's token. */
 export const BOT_TOKEN_MASK = '••••••••';
 
 /** PUT /settings; an absent field keeps its value, and an empty field is cleared. */

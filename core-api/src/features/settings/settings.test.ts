@@ -91,7 +91,7 @@ describe('a test message', () => {
     });
   });
 
-  test("fails with Telegram's reason, without the bot token, if Telegram refuses the message", async () => {
+  test("fails with Telegram's reason if Telegram refuses the message, and the bot token is not logged", async () => {
     telegramHandler = (_request, response) =>
       void response.writeHead(401).end('{"ok":false,"description":"Unauthorized"}');
     const refusal = await core.request('POST', '/settings/test');

@@ -101,7 +101,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     });
   });
 
-  test('content that is missing on one machine, or damaged in the database, is restored from the other machine', async () => {
+  test('content lost on one machine and damaged in the database is restored from the other machine', async () => {
     const label = await createSite(cores[0]);
     await publish(cores[0], label, { 'index.html': 'fica' });
     await cores[1].end('SIGTERM');

@@ -22,7 +22,7 @@ export interface SiteOwner {
   readonly projectId: string | null;
 }
 
-/** Functions of the feature that owns a site. */
+/** Functions of the feature (subdomains, projects or tenants) to which a site belongs. */
 export interface SiteOwnerStore {
   /** Finds an owner by its label or id. @throws RuleError notFound, also for an owner outside of the projects */
   find(manager: EntityManager, key: string, projectLimit: ProjectLimit): Promise<SiteOwner>;

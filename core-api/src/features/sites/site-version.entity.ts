@@ -7,7 +7,7 @@ import type { SiteType } from '../../platform/http/access';
 export const versionStates = ['receiving', 'ready', 'failed'] as const;
 export type VersionState = (typeof versionStates)[number];
 
-/** The files of a site at one time. Only the preview and `pinned` change later. */
+/** The files of a site at one time. After the version is ready, only the preview and `pinned` change. */
 @Audited({
   entity: 'version',
   name: 'name',

@@ -85,7 +85,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
   ];
 }
 
-/** A token with the scope `deploy` publishes its own site only. Other tokens need the scope of the kind of site. */
+/** A token with the scope `deploy` publishes to its own site only. Other tokens need the scope of the kind of site. */
 function requirePublisher(principal: Principal, { kind, id }: { kind: SiteType; id: string }): void {
   if (principal.token?.scopes.includes('deploy')) requireSite(principal, { type: kind, id });
   else requireSiteScope(principal, kind, 'operator', 'write');

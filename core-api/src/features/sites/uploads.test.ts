@@ -9,7 +9,7 @@ let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
 });
-// An account may have 200 unused upload URLs, so no test may leave any.
+// An account may have at most 200 unused upload URLs, so each test begins without upload URLs.
 beforeEach(() => core.query('DELETE FROM site_uploads'));
 afterAll(() => core?.stop());
 
@@ -119,7 +119,7 @@ test('only sites of the type static have upload URLs', async () => {
   expect([response.status, response.body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
 });
 
-test('the changes of a version list the files that differ from the previous version', async () => {
+test('the changes of a version are the files that differ from the previous version', async () => {
   const label = await createSite(core);
   const publish = async (files: Record<string, string>) =>
     (await sendUpload(await createUpload(label), 'application/gzip', await createTar(files))).body._id;

@@ -62,7 +62,7 @@ export async function insertVersion(manager: EntityManager, owner: SiteOwner, ro
   return numberedRow;
 }
 
-/** A new or incomplete version whose content is on the disk completely. */
+/** A version that is not stored as ready yet, and whose content is on the disk completely. */
 export interface ReceivedVersion {
   version: SiteVersion;
   files: readonly PackageEntry[];

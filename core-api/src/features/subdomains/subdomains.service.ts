@@ -133,7 +133,7 @@ export class SubdomainsService {
       const rows = await read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [limit, offset]);
       return { rows: rows.map(toBooleans), total: await this.countAll(rows[0]?.revision) };
     }
-    // Both conditions are evaluated for every row, so the query uses the connection for reports.
+    // Each condition is evaluated for every row, so the query uses the connection for reports.
     const query = report.createQueryBuilder(Subdomain, 'row');
     if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: toLikePattern(search) });
     if (state) query.andWhere(`${createStateSql(report)} = :state`, { state });

@@ -15,7 +15,7 @@ import { ApiKey, createKeySearchText } from './key.entity';
 import { keyMessages as messages } from './keys.messages';
 import type { KeyBody, KeyChanges, KeyQuery, KeyStatus } from './keys.schema';
 
-/** A key that ends within this time is `expiring`. */
+/** A key that expires within this time is `expiring`. */
 const EXPIRING_MS = 30 * DAY_MS;
 
 const SORTS: Record<KeyQuery['sortBy'], { by: string; isNullable?: boolean }> = {
@@ -37,8 +37,8 @@ const STATUSES: Record<KeyStatus, string> = {
 };
 
 /**
- * A list contains a permission if `REPLACE` changes the list; `LIKE` would ignore case on SQLite. The list is JSON, and
- * a permission has no character that JSON escapes.
+ * `REPLACE` changes the JSON text of a list that contains the permission. JSON escapes no character of a permission.
+ * `LIKE` would ignore case on SQLite.
  */
 const HOLDS_PERMISSION = ['all', 'resource', 'needed']
   .map((name) => `REPLACE(row.permissions, :${name}, '') <> row.permissions`)
@@ -153,7 +153,7 @@ export class KeysService {
     return this.database.serializedWrite(context, async (manager) => {
       const storedKey = await findKey(manager, id);
       const row = editRow(storedKey, changes, context);
-      // The update leaves out the counters, which the edge increments at the same time.
+      // The update leaves out the columns about usage, which the edge may change at the same time.
       const { usageCount: _count, lastUsedAt: _lastUsedAt, ...columns } = row;
       await manager.update(ApiKey, { _id: id }, { ...columns, searchText: createKeySearchText(row) });
       await recordConfigChange(manager, 'key', id);

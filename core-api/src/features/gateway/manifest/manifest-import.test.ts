@@ -150,7 +150,7 @@ test('the path of the service is not repeated in the routes', async () => {
   expect((await readBelowV1('')).routes).toEqual(['GET /a']);
 });
 
-test('references within the document are resolved, and other references are listed with a reason', async () => {
+test('references within the document are resolved, and broken or external references are skipped', async () => {
   const { routes, skipped } = await service.readForImport(
     createOpenApiDocument(
       {

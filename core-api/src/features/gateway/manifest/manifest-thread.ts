@@ -26,7 +26,7 @@ export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): P
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
-    // `once` removes its listener at the deadline. Without this listener, a later error would end the core.
+    // `once` removes its own listeners at the deadline. Without a second listener, a later error would end the core.
     worker.on('error', () => undefined);
     try {
       const [reply]: ManifestReply[] = await once(worker, 'message', { signal: AbortSignal.timeout(DEADLINE_MS) });

@@ -19,7 +19,7 @@ const readRoute = z.object({
   ...manifestRoute.shape,
   /** Derived from method and path, for a route whose `permission` is empty. */
   suggestedPermission: z.string().optional(),
-  /** Host name that the document gives for this operation only. The route still leads to the service's host. */
+  /** Host name of the operation's server, if it is not the document's server. The route leads to the service's host. */
   otherServer: z.string().optional(),
 });
 export type ManifestRoute = z.output<typeof readRoute>;
@@ -28,7 +28,7 @@ export type ManifestRoute = z.output<typeof readRoute>;
 export const manifestReading = z
   .object({
     routes: z.array(readRoute),
-    /** Operations that cannot become a route. `method` is absent for a path item that could not be read. */
+    /** Operations that cannot become a route. `method` is absent if it could not be read. */
     skipped: z.array(z.object({ method: z.string().optional(), path: z.string(), reason: z.string() })),
   })
   .meta({

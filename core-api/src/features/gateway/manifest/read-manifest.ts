@@ -184,7 +184,7 @@ function findOwnRoutes(document: unknown): unknown[] | undefined {
   return Array.isArray(routes) ? routes : undefined;
 }
 
-/** Parses JSON, or else YAML. @throws ManifestError with the line of a mistake in YAML */
+/** Parses JSON, or else YAML. @throws ManifestError, which gives the line of a syntax error in YAML */
 function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

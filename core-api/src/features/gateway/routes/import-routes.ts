@@ -54,7 +54,7 @@ async function findExistingRoutes(
       relations: { route: { methods: true } },
     });
     for (const { method, originKey, routeId, route } of rows) {
-      // All methods of a route share one object, because `importRoutes` removes methods from it.
+      // All methods of a route refer to one route object, because `removeMethod` changes the methods of that object.
       const sharedRoute = routesById.get(routeId) ?? route;
       routesById.set(routeId, sharedRoute);
       routesByIdentity.set(formatIdentity(method, originKey), sharedRoute);

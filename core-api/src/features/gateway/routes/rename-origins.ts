@@ -8,7 +8,7 @@ import { routeMessages as messages } from './routes.messages';
 import { writeSearchTexts } from './write-search-texts';
 
 /**
- * Moves the origins of a service below `/{from}` to `/{to}`.
+ * Replaces the first segment `/{from}` with `/{to}` in the origins of a service.
  * @returns whether any origin was moved
  * @throws RuleError conflict if another service has one of the new origins; invalid if an origin becomes too long
  */

@@ -154,7 +154,7 @@ async function insertMethods(
     .catch(mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['origin', messages.routeTaken(origin)] }));
 }
 
-/** Returns the key of the origin. @throws RuleError invalid if the destination cannot be filled from the origin */
+/** Returns the `originKey` of a route. @throws RuleError invalid if the destination cannot be filled from the origin */
 function toOriginKey({ origin, destination }: Pick<RouteBody, 'origin' | 'destination'>): string {
   const originPattern = requirePattern(origin, 'origin');
   if (!canFill(requirePattern(destination, 'destination'), originPattern))

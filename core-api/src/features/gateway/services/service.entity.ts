@@ -11,7 +11,7 @@ export class GatewayService extends EditedRow {
   @Varchar(255) host: string;
   /** URLs of further instances, in the form of `host`. */
   @Column('simple-json', { default: '[]' }) extraHosts: string[];
-  /** Path of the active health check of each instance. Without a path, only failed connections count. */
+  /** Path of the active health check of each instance. Without a path, the edge notices only failed connections. */
   @Varchar(1024, { nullable: true }) healthPath: string | null;
   /** Time limit of the edge for a response. */
   @Column('integer', { default: 60 }) timeoutSeconds: number;

@@ -128,7 +128,7 @@ export class ContentExchange {
         if (await this.store.has(name)) continue;
         const file = join(incoming.folder, name);
         if (!(await receiveParts(this.database, name, file))) {
-          // Another machine that holds the content stores its parts again.
+          // The parts are removed, so that another machine that holds the content stores them again.
           await this.database.concurrentWrite((manager) => manager.delete(ContentPart, { name }));
           return false;
         }

@@ -44,7 +44,7 @@ export class GarbageCollection {
     private readonly owners: Record<SiteType, SiteOwnerStore>,
   ) {}
 
-  /** Collects and recompresses content every day, the first time soon after the start. */
+  /** Collects garbage and recompresses content every day, the first time soon after the start. */
   async runDue(signal: AbortSignal): Promise<void> {
     if (performance.now() < this.nextRunAt) return;
     // A collection that was deferred or failed is repeated after an hour.
@@ -54,7 +54,7 @@ export class GarbageCollection {
     this.nextRunAt = performance.now() + (isCollected ? DAY_MS : HOUR_MS);
   }
 
-  /** Removes unused versions and content (contract §8). @returns false if a publication or backup is running */
+  /** Runs one collection. @returns false, without collecting, if a publication, backup or collection is running */
   async collect(now: number): Promise<boolean> {
     if (isCollectionDeferred(this.store.dataDir)) return false;
     const isCollected = await this.store.lock.runExclusive(async () => {

@@ -81,7 +81,7 @@ export class IncomingContent {
   }
 
   remove(): Promise<void> {
-    // Another upload of the same version may create a file meanwhile, and the folder is then not empty.
+    // `rm` retries, because another upload of the same version may create a file while the folder is being removed.
     return rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 

@@ -62,7 +62,7 @@ function toFilePath(entry: Entry): string | undefined {
   // yauzl would decode control characters as visible characters of the DOS encoding (CP437).
   if (raw.some((byte) => byte < 0x20))
     throw new PackageFault(400, messages.badPath(toPrintablePath(raw.toString('latin1'))));
-  // yauzl would turn backslashes into slashes.
+  // `strictFileNames` is true, because yauzl would turn backslashes into slashes.
   const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
   const path = readEntryPath(name);
   const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS;

@@ -7,7 +7,7 @@ import { PackageFault } from './package-fault';
 const [QUOTE, BACKSLASH, COMMA, OPENING_BRACE, OPENING_BRACKET] = Buffer.from('"\\,{[');
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** An upper bound for the number of values in a JSON text: its opening brackets and commas outside of strings. */
+/** An upper bound for the elements and properties of a JSON text: its opening brackets and commas outside strings. */
 function countValues(json: Buffer): number {
   let count = 0;
   let isInString = false;

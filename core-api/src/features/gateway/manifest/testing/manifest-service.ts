@@ -24,7 +24,7 @@ export async function readManifest(core: Core, host: string, path = 'manifest'):
   return { status, body };
 }
 
-/** An upstream with one responder per path, whose manifest the core reads. Other paths respond with 404. */
+/** An upstream whose manifest the core reads. It has one responder per path; other paths respond with 404. */
 export class ManifestService {
   responders: Record<string, Responder> = {};
   requestedPaths: string[] = [];
