@@ -4,7 +4,7 @@ import { Core } from '../../testing/core';
 import { generateTotp } from '../../testing/totp';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
-/** Another core on the same database, where a confirmation of the password holds for a second. */
+/** Another core on the same database. Its sudo ends after a second. */
 let otherCore: Core;
 let projectId: string;
 let foreignProjectId: string;
@@ -275,7 +275,7 @@ describe('an account that is limited to projects', () => {
     expect((await core.request('GET', `/tenants/${foreignTenantId}`)).body.name).toBe('Bar');
   });
 
-  test('cannot name another project in a request body', async () => {
+  test('cannot name another project or its tenants in a request body', async () => {
     const body = { name: 'Novo', project: foreignProjectId, subdomain: 'novo' };
     const unknownProjectResponse = await limitedAccount.request('POST', '/tenants', {
       ...body,
@@ -308,7 +308,7 @@ describe('an account that is limited to projects', () => {
     expect((await limitedAccount.request('PUT', `/projects/${projectId}`, { dbPrefix: 'crm' })).status).toBe(200);
   });
 
-  test('cannot call endpoints of data that belongs to no project', async () => {
+  test('can neither read data that belongs to no project nor create a project', async () => {
     for (const path of [
       '/subdomains',
       '/audit',
@@ -338,7 +338,7 @@ describe('an account that is limited to projects', () => {
       expect([host, await testHost(host)]).toEqual([host, unknownHostResult]);
   });
 
-  test('does not learn which site holds a taken subdomain, and its overview counts only its projects', async () => {
+  test('does not learn which site has a taken label, and its overview covers only its projects', async () => {
     const takenResponse = await limitedAccount.request('POST', '/tenants', {
       name: 'Bar 2',
       project: projectId,

@@ -9,7 +9,7 @@ const SCRIPTS =
 /** The form in which usernames are stored and compared. */
 export const toStoredUsername = (username: string): string => username.trim().toLowerCase();
 
-/** Normalizes a username with NFKC (UAX #15), so that all spellings of a name are equal. */
+/** Normalizes a username with NFKC (UAX #15), so that equivalent spellings of a name are equal. */
 export const normalizeUsername = (username: string): string => toStoredUsername(username.normalize('NFKC'));
 
 export const isReservedUsername = (username: string): boolean => RESERVED.has(normalizeUsername(username));

@@ -349,7 +349,7 @@ test('the default rules can be changed for all subjects or for one subject', asy
   expect((await core.request('DELETE', `/alert-rules/${errorsRule._id}`)).status).toBe(409);
 });
 
-test('a webhook may not point to this installation or to a metadata address', async () => {
+test('a webhook must use http(s), and may not point to this installation or to a metadata address', async () => {
   for (const url of [`http://127.0.0.1:${core.port}/`, 'http://169.254.169.254/', 'ftp://example.com/']) {
     const response = await core.request('POST', '/alert-channels', { body: { name: 'Mau', type: 'webhook', url } });
     expect([response.status, Object.keys(response.body.fields ?? {})]).toEqual([400, ['url']]);

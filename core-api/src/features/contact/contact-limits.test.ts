@@ -23,7 +23,7 @@ const postAndCountStatuses = async (addresses: readonly string[], atCore = core)
 const createAddresses = (count: number, toAddress: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => toAddress(index));
 
-test('an IPv6 /64 network sends at most ten messages in ten minutes', async () => {
+test('an IPv6 /64 network may send at most ten messages in ten minutes', async () => {
   expect(await postAndCountStatuses(createAddresses(11, (index) => `2001:db8:7:7:${index}::1`))).toEqual({
     201: 10,
     429: 1,
@@ -31,7 +31,7 @@ test('an IPv6 /64 network sends at most ten messages in ten minutes', async () =
   expect(await postForStatus('2001:db8:7:8::1')).toBe(201);
 });
 
-test('an address sends at most ten messages in ten minutes, even if it sends twelve at the same moment', async () => {
+test('an address may send at most ten messages in ten minutes, even if twelve arrive at the same moment', async () => {
   const startedAt = Date.now();
   expect(await postAndCountStatuses(createAddresses(12, () => '203.0.113.1'))).toEqual({ 201: 10, 429: 2 });
   const refusal = await postMessage('203.0.113.1');
@@ -43,7 +43,7 @@ test('an address sends at most ten messages in ten minutes, even if it sends twe
   expect(await postForStatus('203.0.113.2')).toBe(201);
 });
 
-test('an IPv6 /48 network sends at most 30 messages in 10 minutes from all its /64 networks', async () => {
+test('an IPv6 /48 network may send at most 30 messages in 10 minutes from all its /64 networks', async () => {
   expect(await postAndCountStatuses(createAddresses(40, (index) => `2001:db8:5:${index}::1`))).toEqual({
     201: 30,
     429: 10,
@@ -51,7 +51,7 @@ test('an IPv6 /48 network sends at most 30 messages in 10 minutes from all its /
   expect(await postForStatus('2001:db8:6::1')).toBe(201);
 });
 
-test('all addresses together send at most 300 messages in an hour', async () => {
+test('all addresses together may send at most 300 messages in an hour', async () => {
   const busyCore = await startCore();
   try {
     expect(

@@ -238,7 +238,7 @@ describe('deliveries', () => {
     expect([findTelegramTexts(id).length, findMails(id).length]).toEqual([1, 1]);
   });
 
-  test('a definite refusal of Telegram is retried after the settings change', async () => {
+  test('a delivery that failed permanently is retried after a change of the settings', async () => {
     telegram.plannedResponses = [respondWith(403, { ok: false, description: `Forbidden: bot ${TOKEN} was blocked` })];
     const id = await createMessage();
     const failedDelivery = await waitForDelivery(id, 'telegram', 'failed');
@@ -248,7 +248,7 @@ describe('deliveries', () => {
     expect(findTelegramTexts(id).map(({ chatId }) => chatId)).toEqual(['43']);
   });
 
-  test('a message follows a Telegram group to its new id', async () => {
+  test('a message is sent to the new id of a migrated Telegram group', async () => {
     telegram.plannedResponses = [
       respondWith(400, { ok: false, description: 'migrated', parameters: { migrate_to_chat_id: -100123 } }),
     ];

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import { computeNextCheckMs } from './check-schedule';
 
-/** Returns the minutes of the first two days at which a host that is never healthy is checked. */
+/** Simulates two days of checks of a host that is never healthy. @returns the minute of each check */
 function simulateCheckMinutes(): number[] {
   const minutes: number[] = [];
   for (let nowMs = 0; nowMs < 48 * HOUR_MS; ) {

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../platform/time/units';
 /** Ten checks run in the first 20 minutes. */
 const FAST_CHECKS = 10;
 const FAST_INTERVAL_MS = 2 * MINUTE_MS;
-/** The checks of a host never stop, because its DNS may change and its certificate expires. */
+/** Longest interval. The checks never stop, because DNS may change and certificates expire. */
 const MAX_INTERVAL_MS = 60 * MINUTE_MS;
 
 /**

@@ -111,7 +111,7 @@ export class DomainMonitor {
     };
   }
 
-  /** Finds the first host of at least `count` owners. Reading a few hosts in order is faster than grouping all hosts. */
+  /** Reads hosts in order until `count` owners have their first host. This is faster than grouping all hosts. */
   private async findFirstHosts(selectHosts: HostSelection, count: number): Promise<Map<string, string>> {
     const firstHosts = new Map<string, string>();
     const pageSize = 4 * count;

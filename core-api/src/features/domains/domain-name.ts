@@ -15,8 +15,8 @@ export type DomainField = 'domain' | 'host';
 export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, '');
 
 /**
- * Parses a customer's domain to punycode without `www.`. Domains below the studio's own domains are refused (contract
- * §3).
+ * Parses a customer's domain to punycode without `www.`. The studio's own domains and domains below them are refused
+ * (contract §3).
  * @throws RuleError invalid
  */
 export function parseCustomDomain(text: string, ownDomains: readonly string[], field: DomainField): string {
@@ -29,7 +29,7 @@ export function parseCustomDomain(text: string, ownDomains: readonly string[], f
   return name;
 }
 
-/** Returns the stored form of a typed domain, for a look-up; undefined if the text is not a domain. */
+/** Returns the stored form of an entered domain, for a look-up; undefined if the text is not a domain. */
 export function toStoredDomain(text: string): string | undefined {
   const base = parseDomainName(isWildcard(text) ? text.slice(2) : text);
   if (base === undefined) return undefined;

@@ -172,7 +172,7 @@ describe('the password', () => {
     await setPolicy(core, 'subdomains/app', {});
   });
 
-  test('wrong passwords for sites and usernames lock nobody out of another site or of the console', async () => {
+  test('wrong passwords for a site or a username lock nobody out of another site or of the console', async () => {
     const address = '192.0.2.57';
     const sendPassword = (site: string, password: string) => sendPasswordForm(site, `password=${password}`, address);
     for (const site of ['app', 'loja', 'pasta', 'bar']) {
@@ -363,7 +363,7 @@ test('a tenant inherits the rules of its project, and may replace or switch off 
 });
 
 describe('the rules of a site', () => {
-  test('are read without the password, and changed with the current version', async () => {
+  test('are read without the password, and cannot be changed with an outdated version', async () => {
     const firstPolicy = await setPolicy(core, 'subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
     expect([firstPolicy.access, firstPolicy.noindex]).toEqual([{ ips: [], password: true, require: 'all' }, true]);
     const responseWithKeptPassword = await core.request('PUT', '/subdomains/pasta/policy', {

@@ -2,8 +2,8 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { Varchar } from '../../platform/database/columns';
 
 /**
- * A host and its only owner. The host is the label of a subdomain or tenant (without a dot), or a domain, which may be
- * a wildcard (`*.`). Foreign keys remove a claim together with its owner.
+ * A host and its only owner. The host is the label of a subdomain, tenant or preview (without a dot), or a domain or
+ * wildcard (`*.`). Foreign keys remove a claim together with its owner.
  */
 @Entity('host_claims')
 export class HostClaim {

@@ -8,8 +8,8 @@ import { HostClaim } from './host-claim.entity';
 export type HostOwner = { subdomainId: string } | { tenantId: string } | { versionId: string };
 
 /**
- * Claims a label or a custom domain for its owner, in the transaction that stores the owner. If the host is already
- * claimed, the insert violates the primary key, and `mapHostConflict` turns the error into a 409.
+ * Claims a label or a custom domain for its owner, in the transaction of `manager`. If the host is already claimed,
+ * the insert violates the primary key, and `mapHostConflict` turns the error into a 409.
  */
 export async function claimHost(manager: EntityManager, host: string, owner: HostOwner): Promise<void> {
   await manager.insert(HostClaim, { host, ...owner });

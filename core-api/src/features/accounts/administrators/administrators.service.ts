@@ -114,7 +114,7 @@ export class AdministratorsService {
 
   /** Sets a password with a setup token. @throws RuleError invalid for an unknown, used or expired token; tooMany */
   async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
-    // The request names no account, so only its network is limited. `isAuthenticated` leaves out all other limits.
+    // The request names no account. `isAuthenticated` leaves out the limits that apply to unknown networks only.
     const { address } = context;
     const attempt = {
       username: '',

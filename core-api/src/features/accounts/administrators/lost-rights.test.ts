@@ -25,7 +25,7 @@ const PASSWORD = 'uma senha bem longa';
 const EXPIRES_AT = new Date(Date.now() + 86_400_000).toISOString();
 let personCount = 0;
 
-/** Creates a person with these rights who has logged in and confirmed the password. */
+/** Creates a person with these rights, logs in and confirms the password. */
 async function createPerson(rights: { role?: string; projects?: string[] } = {}) {
   personCount += 1;
   const username = `pessoa-${personCount}`;

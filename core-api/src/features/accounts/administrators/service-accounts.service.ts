@@ -19,7 +19,7 @@ const toServiceAccount = ({ _id, username, role, projectIds, createdAt }: Accoun
 const mapNameConflict = (name: string) =>
   mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
 
-/** Accounts of programs, which never log in and send requests with API tokens. */
+/** Accounts of programs. A program never logs in; it sends requests with API tokens. */
 export class ServiceAccountsService {
   constructor(
     private readonly database: Database,

@@ -11,7 +11,7 @@ import { addFailure, type FailureCounter, refuseAtLimit, retractFailure, toCount
 const WINDOW_MS = 15 * MINUTE_MS;
 const ACCOUNT_NETWORK_LIMIT = 20;
 const NETWORK_LIMIT = 50;
-/** Limit for the passwords of all sites together. The guesses at one site use up at most `ACCOUNT_NETWORK_LIMIT`. */
+/** Limit for wrong passwords of all sites together. `ACCOUNT_NETWORK_LIMIT` also applies to each site. */
 const SITES_NETWORK_LIMIT = 100;
 const UNKNOWN_NETWORKS_LIMIT = 200;
 const CUSTOMER_NETWORK_LIMIT = 200;
@@ -101,7 +101,7 @@ export class LoginLimits {
   }
 
   /**
-   * Removes all failures of the account and network of a successful attempt, and stores the network as known.
+   * Removes all failures of the account from the network of a successful attempt. Stores the network as known.
    * @throws RuleError unauthenticated for an account that was removed meanwhile
    */
   async recordSuccess(attempt: LoginAttempt, accountId: string): Promise<void> {

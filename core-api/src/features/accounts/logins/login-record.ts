@@ -78,7 +78,7 @@ export class LoginRecord {
     });
   }
 
-  /** Counts a refused attempt. @returns how many refusals to add to the row now; 0 until the interval is over */
+  /** Counts a refused attempt. @returns how many refusals to add to the row; 0 within the interval after a write */
   private countRefusal(key: string): number {
     const now = Date.now();
     const counter = this.refusals.get(key);

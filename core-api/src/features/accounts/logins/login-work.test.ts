@@ -15,7 +15,7 @@ async function captureHashCalls(username: string): Promise<string[]> {
   return core.output.slice(earlierLength).match(/^argon2 .*$/gm) ?? [];
 }
 
-test('a login with an unknown username or without a stored password computes the same hash as a wrong password', async () => {
+test('an unknown username, or an account without a password, costs the same hash as a wrong password', async () => {
   const invitedPerson = { username: 'joana', role: 'viewer' };
   expect((await core.request('POST', '/admins', { body: invitedPerson })).status).toBe(201);
   const service = { name: 'deploy', role: 'operator' };

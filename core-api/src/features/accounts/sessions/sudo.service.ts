@@ -17,7 +17,7 @@ interface SudoOptions {
   guesses: GuessLimits;
   secondFactor: SecondFactor;
   loginRecord: LoginRecord;
-  /** Time for which a confirmed password is valid, in seconds. */
+  /** Duration of a sudo, in seconds. */
   ttlS: number;
 }
 

@@ -74,7 +74,7 @@ export class ChannelSender {
       await this.telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // Not `permanent`, so that alerts are retried. A change of the settings sends only contact messages again.
+      // Not `permanent`: after a change of the settings, failed contact messages are sent again, but failed alerts not.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

@@ -46,7 +46,7 @@ export class AlertJob {
   /** Time since which the database has had no outage, ms since the epoch. */
   private databaseUpSince = Date.now();
   private lastDatabaseAnswerAt = Date.now();
-  /** Time of the next tick on the monotonic clock, ms. */
+  /** End of the pause after the last tick, on the monotonic clock, ms. */
   private nextTickAt = 0;
   private lastTickAt = 0;
   /** The last outage, until it is reported. */

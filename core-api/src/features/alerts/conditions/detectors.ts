@@ -175,7 +175,7 @@ const createExpiryDetector =
     });
   };
 
-/** The detectors of those kinds whose conditions are found in the database. */
+/** The detectors that read data of other features. `AlertJob` finds the conditions of the other kinds. */
 export const detectors: Partial<Record<AlertKind, Detector>> = {
   target_down: detectDownTargets,
   dns_wrong: detectWrongDns,

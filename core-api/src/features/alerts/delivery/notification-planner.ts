@@ -136,7 +136,7 @@ export class NotificationPlanner {
 
   /**
    * A resolution joins the message about its alert while that message cannot have arrived, so that the receiver gets
-   * both at once. A message whose attempt runs or was interrupted may have arrived. It keeps its content, because
+   * one message. A message whose attempt runs or was interrupted may have arrived. It keeps its content, because
    * receivers ignore a second message with the same id.
    * @returns the notifications that still wait; undefined if a notification waits for the end of an attempt
    */
