@@ -74,7 +74,7 @@ export class ChannelSender {
       await this.telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // Not `permanent`: after a change of the settings, failed contact messages are sent again, but failed alerts not.
+      // Not `permanent`, because a change of the settings sends failed contact messages again, but not failed alerts.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

@@ -46,8 +46,8 @@ export class AlertJob {
   /** Time since which the database has had no outage, ms since the epoch. */
   private databaseUpSince = Date.now();
   private lastDatabaseAnswerAt = Date.now();
-  /** End of the pause after the last tick, on the monotonic clock, ms. */
-  private nextTickAt = 0;
+  /** End of the pause after the last tick, ms of the monotonic clock. */
+  private pauseEndsAt = 0;
   private lastTickAt = 0;
   /** The last outage, until it is reported. */
   private outage: { since: number; until: number } | undefined;
@@ -59,7 +59,7 @@ export class AlertJob {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();
     // An outage is reported even during the pause, because the outage is dropped after `OUTAGE_REPORT_MS`.
-    const isPausing = startedAt < this.nextTickAt && !this.outage;
+    const isPausing = startedAt < this.pauseEndsAt && !this.outage;
     if (!hasPassed(this.lastTickAt, TICK_MS) || isPausing) return;
     this.lastTickAt = Date.now();
     const rules = await database.read.find(AlertRule);
@@ -77,7 +77,7 @@ export class AlertJob {
     }
     await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
-    this.nextTickAt = getNextRunAt(startedAt, TICK_PAUSE_FACTOR);
+    this.pauseEndsAt = getNextRunAt(startedAt, TICK_PAUSE_FACTOR);
   }
 
   /** Runs a step. A failed step does not prevent later steps, and is logged once until it succeeds. */
