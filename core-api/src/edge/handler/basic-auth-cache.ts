@@ -26,7 +26,7 @@ interface PasswordResult {
  */
 export class BasicAuthCache {
   private readonly results = new LRUCache<string, boolean>({ max: MAX_PASSWORDS });
-  /** Networks with too many wrong attempts for one key. */
+  /** Combinations of a host's key and a network that made too many wrong attempts. */
   private readonly lockedNetworks = new LRUCache<string, true>({ max: MAX_PASSWORDS });
 
   constructor(private readonly coreUrl: string) {}

@@ -64,8 +64,8 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   private readonly files: StaticFiles;
   private readonly versions: VersionFiles;
   readonly authorization: Reauthorization;
-  /** Request ids of rejected heads, which have no decision. */
-  private readonly unparsedRequestIds = new WeakMap<EdgeExchange, string>();
+  /** Request ids of exchanges that the engine refused before a decision. */
+  private readonly idByRefusedExchange = new WeakMap<EdgeExchange, string>();
 
   constructor(private readonly options: HandlerOptions) {
     this.upstreamRequests = new UpstreamRequestBuilder(options.ownDomains, options.usage, options.spans);
@@ -88,7 +88,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     return this.decideAdmitted(exchange, headers);
   }
 
-  /** Decides a request that `proxiedRequestLimit` has admitted. */
+  /** Decides a request after the check of `proxiedRequestLimit`. */
   private decideAdmitted(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
     const now = Date.now();
     const decision = decide(this.options.routingTable, exchange, headers, now);
@@ -137,7 +137,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   refuse(exchange: EdgeExchange, status: number): LocalReply {
     const { decision, context, reason, upstream } = exchange;
     const requestId = decision?.requestId ?? context?.requestId ?? createRequestId();
-    if (!decision) this.unparsedRequestIds.set(exchange, requestId);
+    if (!decision) this.idByRefusedExchange.set(exchange, requestId);
     // Without a host the kind of traffic is unknown, and JSON is the most neutral reply.
     const kind =
       decision?.kind ?? (exchange.host === '' ? 'gateway' : this.options.routingTable.resolveHost(exchange.host).kind);
@@ -161,7 +161,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     requestSample.add(exchange);
     // If the client disconnects before the decision, the request may have no request id yet.
     const requestId =
-      decision?.requestId ?? this.unparsedRequestIds.get(exchange) ?? context?.requestId ?? createRequestId();
+      decision?.requestId ?? this.idByRefusedExchange.get(exchange) ?? context?.requestId ?? createRequestId();
     const reason = exchange.reason ?? decision?.reason;
     metrics.record(exchange, kind);
     spans?.end(exchange, decision?.span ?? spans.begin(context?.traceLines, createRequestId()), {

@@ -5,7 +5,7 @@ const rewriteCookie = makeCookiesHostOnly(['studio.example']);
 const rewriteAttributes = (attributes: string): string =>
   rewriteCookie('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice(15, -2);
 
-/** Returns the UTF-8 bytes of a text as Latin-1, as header lines are parsed. */
+/** Decodes the UTF-8 bytes of a text as Latin-1, like the engine when it parses header lines. */
 const toLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
 test.each([

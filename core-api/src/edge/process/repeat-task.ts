@@ -30,7 +30,7 @@ function logFailures(task: () => Promise<unknown>, { name, log }: RepeatOptions)
 /**
  * Runs a task periodically, and logs its failures.
  * @param task resolves to false if nothing was due, for example in a pause after a failure
- * @returns a function that shortens the current pause to this number of ms; during a run it shortens the next pause
+ * @returns a function that shortens the current pause to a given number of ms; during a run it shortens the next pause
  */
 export function repeatTask(task: () => Promise<unknown>, options: RepeatOptions): (pauseMs: number) => void {
   const { pauseMs, isStopping } = options;

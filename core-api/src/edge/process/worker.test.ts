@@ -63,7 +63,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a worker that receives only changes asks for a complete configuration, and serves after it', async () => {
+test('a worker that receives only changes asks for a complete configuration, and then serves it', async () => {
   send({ revision: 7, isComplete: false, changes: [createSubdomainChange('nova')] });
   await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('config-missing'));
   expect(receivedTypes).not.toContain('serving');
@@ -125,7 +125,7 @@ test('a configuration of many rows takes effect in one step, and requests are an
   await waitFor('the change is in force', () => isPaused('depois'));
 });
 
-test('a worker that cannot load the file asks for the configuration, and continues to serve', async () => {
+test('a worker that cannot load the snapshot file asks for the configuration, and continues to serve', async () => {
   await loadSnapshot(30, ['servida']);
   writeFileSync(getSnapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });

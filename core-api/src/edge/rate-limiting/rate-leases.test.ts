@@ -50,7 +50,7 @@ test('when a lease with unused requests expires, another is requested at once, e
   expect(await nextResult).toBe(0);
 });
 
-test('a refused key asks for a lease again after the clock was set back', async () => {
+test('after a refused lease, the next lease is requested at once if the clock was set back', async () => {
   const { rateLeases, grant, countLeaseRequests } = createLeases();
   const day = 86_400_000;
   const refusedRequest = rateLeases.acquire(limit, day);

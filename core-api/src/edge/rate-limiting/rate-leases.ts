@@ -13,7 +13,7 @@ interface Lease {
   remaining: number;
   /** The slice of the window in which the lease is counted. */
   slice: number;
-  /** Instant at which the lease expires, ms since the epoch, as all instants of this interface. */
+  /** Instant at which the lease expires, ms since the epoch, like all instants of this interface. */
   expiresAt: number;
   /** Instant from which the next lease is requested in advance, so that no request waits for it. */
   renewAt: number;

@@ -104,7 +104,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   /** Takes grants from the windows in the database. @returns the grants, with times by this machine's clock */
   private async query(requests: readonly RateRequest[]): Promise<RateGrant[]> {
-    // The database's clock is read later than this clock, so a lease may expire slightly too early, but not too late.
+    // The database's clock is read after this machine's, so a lease may expire slightly too early, but not too late.
     const askedAt = Date.now();
     const take = () => this.store.takeRates(requests);
     const { granted, now, machines } = await withDeadline(take, { name: 'limits of keys', limitMs: TIMEOUT_MS });
@@ -114,7 +114,7 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   private acquireLocally(keyId: string, requested: number, now: number): RateGrant {
-    // The database reported that all machines together have used up the limit.
+    // A wait above 0 means that all machines together have used up the limit, by the database's last answer.
     const waitMs = (this.availableAt.get(keyId) ?? 0) - now;
     if (waitMs > 0) return { granted: 0, slice: 0, expiresAt: now, waitMs };
     const grant = this.localLimiter.acquire(keyId, requested, now);

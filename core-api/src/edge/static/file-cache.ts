@@ -25,7 +25,7 @@ const release = (file: FoundFile): void => {
  */
 export class FileCache {
   private readonly roots = new LRUCache<string, Pending<string>>({ max: MAX_SITES, ttl: VALID_MS });
-  /** Files by root and path. `ttlAutopurge` closes handles without further requests. */
+  /** Files by root and path. `ttlAutopurge` closes a handle even if no further request arrives. */
   private readonly files = new LRUCache<string, Pending<FoundFile>>({
     max: MAX_FILES,
     ttl: VALID_MS,

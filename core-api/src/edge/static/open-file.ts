@@ -43,8 +43,8 @@ async function findRealPath(handle: FileHandle, requestedPath: string): Promise<
 }
 
 /**
- * Opens a file and checks it afterwards, so that it cannot be replaced in between. The path must lead to a regular
- * file, or to a folder, that is below the site's folder and may be served. @returns undefined for any other path
+ * Opens a file and then checks the opened file, because a checked path could lead to another file when it is opened.
+ * @returns undefined unless it is a regular file or a folder, is below the site's folder, and may be served
  */
 export async function openFile(
   { realPath, mayServe }: SiteRoot,

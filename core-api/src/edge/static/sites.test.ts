@@ -452,7 +452,7 @@ describe('static sites', () => {
     expect([response.status, getHeader(response, 'allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('a file that is truncated while it is sent breaks the connection', async () => {
+  test('the connection breaks if a file is truncated while it is sent', async () => {
     const path = join(folder, 'big.bin');
     writeFileSync(path, Buffer.alloc(64 * 1024 * 1024, 1));
     const socket = connect(edge.port, '127.0.0.1');

@@ -95,7 +95,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file holds these counts as one batch, whose parts would get new numbers and count twice after a crash.
+      // The file holds these counts as one batch. After a crash, its parts would get new numbers and count twice.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;

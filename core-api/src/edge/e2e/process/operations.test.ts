@@ -266,7 +266,7 @@ test('the workers of a killed edge end, and the next edge counts no request twic
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount);
 });
 
-test('an edge that stops finishes its requests, counts them and exits with 0', async () => {
+test('after SIGTERM, an edge finishes its requests, counts them and exits with 0', async () => {
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);

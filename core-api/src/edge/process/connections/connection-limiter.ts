@@ -7,8 +7,8 @@ const NO_CONNECTIONS: Omit<ClientConnectionCount, 'client'> = { open: 0, idle: 0
  * Runs in the primary and limits connections over all workers. Twice a second all workers report the clients with many
  * connections, and get the number of connections that a client over its limit may keep.
  *
- * Clients near the limit are queried by name in the next round. Only complete rounds count, because a client that moves
- * between workers would be counted twice.
+ * Clients near the limit are queried by name in the next round. Reports of different rounds are never added up, because
+ * a client that moves between workers would be counted twice.
  */
 export class ConnectionLimiter {
   private round = 0;

@@ -19,7 +19,7 @@ export function forwardLines(stream: Readable, target: Output): void {
     if (end < chunk.length) partialLine.push(chunk.subarray(end));
   });
   stream.once('end', () => {
-    // A killed process may end within a line. The newline separates it from the next line of another stream.
+    // A killed process may end within a line. The newline separates this line from a line of another stream.
     if (partialLine.length > 0) target.push(Buffer.concat([...partialLine, LINE_END]));
   });
 }
