@@ -136,7 +136,7 @@ export class Core {
     return this;
   }
 
-  /** Creates this core's database at the first call. On SQLite, the core itself creates an empty database. */
+  /** Creates this core's database at the first call. On SQLite, this only copies a file, and only if `isMigrated`. */
   createDatabase(options: TestDatabaseOptions = {}): Promise<void> {
     this.databaseCreation ??= this.createNewDatabase(options);
     return this.databaseCreation;

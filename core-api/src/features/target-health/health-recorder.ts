@@ -17,7 +17,7 @@ import {
   type TrackedState,
 } from './target-tracker';
 
-/** Maximum number of targets in one write, because administrators' writes wait until it ends. */
+/** Maximum number of targets in one write, because administrators' writes wait until that write ends. */
 const BATCH_TARGETS = 200;
 
 /** The columns that a new result replaces. */
@@ -79,8 +79,8 @@ interface RecorderOptions {
 
 /**
  * Stores the results of this process's checks in batches, so that 10,000 targets cause few writes. Changed states are
- * stored with the next flush, unchanged ones after `flushIntervalMs`. A killed process loses the seconds since the last
- * flush, which count as unknown.
+ * stored with the next flush, unchanged ones after `flushIntervalMs`. After a kill, the next process counts the time
+ * since `countedUntil` of the stored row. It counts a time longer than `maxGapMs` as unknown.
  */
 export class HealthRecorder {
   private readonly entries = new Map<string, HealthEntry>();

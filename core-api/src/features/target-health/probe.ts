@@ -56,7 +56,7 @@ export interface ProbeResult {
 
 type HttpTarget = Extract<ProbeTarget, { kind: 'http' }>;
 
-/** Time limit of each request. GET is tried after a failed HEAD. */
+/** Time limit of each of the two requests, HEAD and GET. */
 const ATTEMPT_MS = 3_000;
 
 /** A step that failed without a system error. The message is shown to the user. */

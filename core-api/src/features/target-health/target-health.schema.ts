@@ -6,7 +6,7 @@ export const healthResponse = z
     status: z.int().nullable(),
     ms: z.int().nullable(),
     checkedAt: z.iso.datetime().nullable(),
-    /** The reason why the target is not up, or what visitors miss although the target is up. */
+    /** The reason why the target is not up. A target that is up may have a reason, too: a missing `index.html`. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'Health' });

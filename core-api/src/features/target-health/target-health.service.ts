@@ -68,7 +68,7 @@ export class TargetHealthService {
     private readonly database: Database,
     private readonly rules: TargetRules,
     private readonly machineId: string,
-    /** Results of this process that may not be written yet. */
+    /** Recorders of this process. The database may lack their newest results. */
     private readonly recorders: readonly HealthRecorder[] = [],
   ) {}
 
@@ -117,7 +117,7 @@ export class TargetHealthService {
   }
 
   /**
-   * Lists targets with a confirmed outage, its beginning and its reason. The targets are read in pages, so that other
+   * Lists confirmed outages, each with its target, beginning and reason. The targets are read in pages, so that other
    * calls need not wait for all targets.
    */
   async listConfirmedDown() {

@@ -137,7 +137,7 @@ test('an outage before the creation of a host leaves its availability at exactly
   await stop();
 });
 
-test('an outage over midnight in a maintenance window leaves neither of the two days with downtime', async () => {
+test('an outage over midnight in a maintenance window causes no downtime on either day', async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
   const { _id: id } = await createSubdomain(core, 'obras', { port });
@@ -253,7 +253,7 @@ test.each(['', 'subdomains=a&tenants=b', `subdomains=${'a,'.repeat(101)}`])(
 );
 
 /**
- * Stores an outage that takes ten hours of yesterday, and the windows. Hours are counted from yesterday 00:00.
+ * Stores maintenance windows, and an outage that takes ten hours of yesterday. Hours are counted from yesterday 00:00.
  * @returns the uptime of yesterday in a response with three days, because the clock of the core may be past midnight
  */
 async function findUptimeWithWindows(label: string, outageHours: [number, number], windowHours: [number, number][]) {

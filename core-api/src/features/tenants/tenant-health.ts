@@ -7,7 +7,7 @@ import type { ProjectsService } from '../projects';
 import type { TargetHealthService, UptimeSubject } from '../target-health';
 import { Tenant } from './tenant.entity';
 
-/** SQL condition of tenants that are checked and not paused. SQLite uses its index only for comparisons with `=`. */
+/** SQL condition of tenants that are checked and not paused. SQLite uses the index only with the operator `=`. */
 const ACTIVE_SQL = '"healthCheck" = true AND paused = false';
 /** Counts active tenants by project, source and version. Tenants of one group have the same target. */
 const TARGETS_SQL = `SELECT "projectId", source, "versionId", COUNT(*) AS tenants, MIN(name) AS "firstTenant"
@@ -61,7 +61,7 @@ export class TenantHealth {
     const downKeys = await this.health.filterDown([...new Set(groupsWithTarget.map(({ key }) => key))]);
     const downGroups = groupsWithTarget.filter(({ key }) => downKeys.has(key));
     if (downGroups.length === 0) return { total: 0, first: [] };
-    // All tenants of a group have the same target. The tenants to be named are in the groups that come first by name.
+    // Sorted by their first tenant, the first `maxNamed` groups contain the first `maxNamed` tenants by name.
     const searchedGroups = downGroups.sort((a, b) => (a.firstTenant < b.firstTenant ? -1 : 1)).slice(0, maxNamed);
     const rows = await Promise.all(
       searchedGroups.map(({ projectId, source, versionId }) =>

@@ -30,7 +30,7 @@ const SEARCH_CONDITIONS = [
 
 const UNICODE_HOSTS_SQL = `SELECT host, "ownerId" FROM site_domains WHERE host LIKE '%xn--%'`;
 
-/** Finds at most 1,000 owners of domains with this text in Unicode. SQL can compare only the stored punycode. */
+/** Finds at most 1,000 owners of domains whose Unicode form contains the text. SQL sees only the stored punycode. */
 async function findUnicodeOwners(manager: EntityManager, text: string): Promise<string[]> {
   const rows = await manager.query<{ host: string; ownerId: string }[]>(UNICODE_HOSTS_SQL);
   const matches = rows.filter(({ host }) => foldAccents(toDisplayHost(host)).includes(foldAccents(text)));

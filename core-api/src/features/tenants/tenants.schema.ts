@@ -17,7 +17,7 @@ const changeableFields = {
 
 /**
  * POST /tenants; an absent `dbName` is derived from the name and the project's prefix. An error in a derived name is
- * reported for `name`. The pattern refuses blanks, which a derived name never contains.
+ * reported for `name`. A `dbName` with blanks is never a derived name, so the schema refuses it.
  */
 export const tenantBody = z.object({
   ...changeableFields,

@@ -29,7 +29,7 @@ const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
 interface TokensOptions {
   database: Database;
   accounts: Pick<AccountsService, 'findById'>;
-  /** Checks that all projects exist. @throws RuleError invalid otherwise */
+  /** Checks that all projects exist. @throws RuleError invalid for an unknown project */
   requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
   createSiteLookup: (manager: EntityManager) => FindSite;
   /** The longest life of a token in days; 0 permits tokens without an expiry. */

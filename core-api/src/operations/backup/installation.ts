@@ -61,7 +61,7 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
   try {
     source = await openSqlite(file, 'write');
     await source.query('PRAGMA busy_timeout = 100');
-    // The mode is set before the first read. Otherwise readers in other processes would not prevent the lock.
+    // The locking mode is set before the first read. Later, readers in other processes would not prevent the lock.
     await source.query('PRAGMA locking_mode = EXCLUSIVE');
     await source.query('BEGIN EXCLUSIVE');
     await source.query('COMMIT');

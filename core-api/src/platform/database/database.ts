@@ -15,8 +15,8 @@ import { createSqlite } from './sqlite';
 import { WriteMetrics } from './write-metrics';
 
 /**
- * Creates a guard that throws for a write inside a write. The inner write would wait for itself on SQLite, and would not
- * be part of the outer transaction on PostgreSQL. Code inside a write must use the manager of the write.
+ * Creates a guard that throws for a write inside a write. On SQLite, the inner write and the outer write would wait for
+ * each other. On PostgreSQL, the inner write would be outside of the transaction. Use the manager of the outer write.
  */
 function createWriteGuard() {
   const writing = new AsyncLocalStorage<{ open: boolean }>();

@@ -133,7 +133,7 @@ function limitConnections({ driver }: DataSource): void {
   const connect = pool.obtainMasterConnection.bind(pool);
   pool.obtainMasterConnection = async () => {
     let isLate = false;
-    // `withDeadline` calls this function only while time is left.
+    // If no time is left, `withDeadline` does not call this function, so no connection has to be released.
     const obtainOrRelease = () => {
       const connection = connect();
       // A connection that arrives after the deadline is returned to the pool.

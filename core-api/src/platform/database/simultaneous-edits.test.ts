@@ -60,7 +60,7 @@ test('a service keeps the new name and the new host of two simultaneous saves', 
   );
 });
 
-test('the settings keep the new token and the new chat of two simultaneous saves', async () => {
+test('the settings keep the new bot token and the new chat of two simultaneous saves', async () => {
   await expectBothStored(
     '/settings',
     (round) => ({ telegramBotToken: `${100_000 + round}:abcdefghijklmnopqrstuvwxyz123456789` }),

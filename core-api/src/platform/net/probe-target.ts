@@ -6,7 +6,7 @@ import type { TargetType } from './target';
 export type ProbeTarget =
   | { kind: 'http'; host: string; port: number; tls: boolean }
   | { kind: 'folder'; folder: string }
-  /** A version of a site, whose content is on this machine. */
+  /** A version of a site. The check looks for its files on this machine. */
   | { kind: 'version'; id: string };
 
 interface TargetColumns {

@@ -38,8 +38,8 @@ export interface DeliveryTable<Row extends Delivery> {
   scope: FindOptionsWhere<Row>;
   toPrimaryKey(row: Row): FindOptionsWhere<Row>;
   /**
-   * Returns the instant (ms since the epoch) after which a failed attempt is not repeated. If absent, every failed
-   * attempt is repeated.
+   * Returns the instant (ms since the epoch) after which a failed attempt is not repeated. If absent, age
+   * never ends the attempts.
    */
   getGiveUpTime?(row: Row): number;
   /**

@@ -53,7 +53,7 @@ function computeWallTime(ms: number, timeZone: string): WallTime {
   };
 }
 
-/** Returns midnight UTC of a local day, ms since the epoch. Such days are `DAY_MS` apart in any time zone. */
+/** Returns midnight UTC of a local day, ms since the epoch. These midnights are `DAY_MS` apart. */
 export const toDayStart = (ms: number, timeZone: string): number => Date.parse(toWallTime(ms, timeZone).day);
 
 /**

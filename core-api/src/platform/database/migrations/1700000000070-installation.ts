@@ -13,7 +13,7 @@ export class Installation1700000000070 implements Migration {
   }
 }
 
-/** Derives the id from the secrets, if there are any, so that a restored older backup gets the same id. */
+/** Derives the id from the secrets, if there are any, so that a restore of an older backup does not change the id. */
 async function createId(runner: QueryRunner): Promise<string> {
   const rows: { fingerprint: string }[] = await runner.query(
     'SELECT fingerprint FROM secret_fingerprints ORDER BY name',
