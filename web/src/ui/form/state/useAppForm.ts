@@ -47,10 +47,14 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
   const { values, change } = fields;
   const { saved, isDirty, reset, restored } = useStoredDraft(form, change, options);
   useLeaveGuard(isDirty, options);
-  const submit = () => void send();
-  const { sendLocked, conflict } = useLocking({ saved, values, reset, change, submit }, options);
-  const send = useFormSubmit(form, { send: sendLocked, markSaved: reset, isSaved, setFailure }, options);
+  const { sendLocked, conflict: merge } = useLocking({ saved, values, reset, change }, options);
+  const submit = useFormSubmit(form, { send: sendLocked, markSaved: reset, isSaved, setFailure }, options);
 
+  const onKeepMine = () => {
+    merge?.onKeepMine();
+    submit();
+  };
+  const conflict = merge && { ...merge, onKeepMine };
   const { isSubmitting: isPending, submitCount } = form.formState;
   return { ...fields, isPending, submitCount, failure, conflict, restored, focus: form.setFocus, reset, submit };
 }

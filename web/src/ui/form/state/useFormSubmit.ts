@@ -27,12 +27,12 @@ interface SendSteps<Values, Result> {
 /** Returns the name of the field for a property of the input: `s3.endpoint` gives `endpoint` (decision 122). */
 const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
-/** Returns the function that sends a form, one call at a time. A refusal by the server is shown at its fields. */
+/** Returns the function that submits a form, one call at a time. A refusal by the server is shown at its fields. */
 export function useFormSubmit<Values extends FieldValues, Result>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
   { send, markSaved, isSaved, setFailure }: SendSteps<Values, Result>,
   { onSaved, success, failureMessage, preferredText, isFailureNotified, onRefused }: SubmitOptions<Values, Result>,
-): () => Promise<void> {
+): () => void {
   const isSending = useRef(false);
 
   const showError = (error: unknown) => {
@@ -65,7 +65,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     const message = onRefused?.(form.getValues()) ?? null;
     if (message !== null) setFailure({ message });
   };
-  return async () => {
+  const submit = async () => {
     if (isSending.current || isSaved.current) return;
     isSending.current = true;
     setFailure(null);
@@ -75,4 +75,5 @@ export function useFormSubmit<Values extends FieldValues, Result>(
       isSending.current = false;
     }
   };
+  return () => void submit();
 }

@@ -16,16 +16,15 @@ interface LockedForm<Values> {
   values: Values;
   reset: (saved: Values) => void;
   change: (changes: Partial<Values>) => void;
-  submit: () => void;
 }
 
 /**
  * Optimistic locking of a form: each save sends the version that was read. If another person has saved since,
- * `conflict` lists that person's changes. The user can then save again. Only the fields that the user changed replace
- * the saved values.
+ * `conflict` lists that person's changes. `onKeepMine` merges: only the fields that the user changed replace the saved
+ * values. The caller then submits the form again.
  */
 export function useLocking<Values extends object, Row extends Versioned, Result>(
-  { saved, values, reset, change, submit }: LockedForm<Values>,
+  { saved, values, reset, change }: LockedForm<Values>,
   { editedEntity, send }: LockingOptions<Values, Row, Result>,
 ) {
   const version = useRef(editedEntity?.row.version);
@@ -64,7 +63,6 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
       const mine = Object.entries(values).filter(([name, value]) => !isEqual(value, savedValues[name as keyof Values]));
       adoptTheirs();
       change(Object.fromEntries(mine) as Partial<Values>);
-      submit();
     },
     onKeepTheirs: adoptTheirs,
     onClose: () => setTheirs(null),
