@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useDialogParam } from './useDialogParam';
 
 const SUBJECTS = ['chave', 'rota', 'subdominio', 'tenant'] as const;
@@ -32,9 +32,10 @@ export const toRequestsState = (name: string) => ({ requestsOf: name });
  */
 export function useRequestsDialog() {
   const { id, close } = useDialogParam(DIALOGS);
-  const { state, search } = useLocation();
+  const { state } = useLocation();
+  const [params] = useSearchParams();
   const name = typeof state?.requestsOf === 'string' ? state.requestsOf : '';
-  return { subject: parseSubject(id, name), status: new URLSearchParams(search).get('status') ?? '', close };
+  return { subject: parseSubject(id, name), status: params.get('status') ?? '', close };
 }
 
 /** Opens the drawer of the last requests: `show('tenant', tenant._id, tenant.name)`, or `show('todas')` for all. */

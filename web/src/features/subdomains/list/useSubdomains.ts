@@ -1,6 +1,6 @@
+import type { ApolloClient } from '@apollo/client';
 import { useMemo, useState } from 'react';
 import type { SubdomainState } from '../../../generated/graph';
-import { client } from '../../../lib/graphql/client/client';
 import { joinPages } from '../../../lib/graphql/query/listPages';
 import { usePolling } from '../../../lib/graphql/query/polling';
 import { useQueryState } from '../../../lib/graphql/query/useQueryState';
@@ -38,7 +38,7 @@ const isSameFilter = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.
  * Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. With a policy
  * other than `no-cache`, each call would read the whole list from the cache under its own variables.
  */
-async function refreshRows(filter: SubdomainFilter, rowCount: number): Promise<void> {
+async function refreshRows(client: ApolloClient, filter: SubdomainFilter, rowCount: number): Promise<void> {
   const pages = Math.max(1, Math.ceil(rowCount / MAX_REFRESH_ROWS));
   const limit = Math.max(1, Math.ceil(rowCount / pages / PAGE_SIZE)) * PAGE_SIZE;
   for (let page = 1; page <= pages; page += 1) {
@@ -71,7 +71,7 @@ export function useSubdomains() {
   const { subdomains: loadedPages, total = null } = data?.subdomains ?? {};
   const rows = useMemo(() => joinPages(loadedPages), [loadedPages]);
 
-  usePolling(() => refreshRows(filter, rows.length));
+  usePolling(() => refreshRows(result.client, filter, rows.length));
 
   const loadingMore = useAction({
     failureMessage,
