@@ -76,14 +76,14 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'targets are checked without a database; `health-recorder.test.ts` and `removed-machine.test.ts` read results of both',
   'features/tokens/tokens.test.ts':
     'scopes are checked in the core; `lost-rights.test.ts` reads tokens and their end from both',
-  'platform/http/access.test.ts':
+  'platform/http/access/access.test.ts':
     'access to an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
-  'platform/http/contract.test.ts':
+  'platform/http/openapi/contract.test.ts':
     'the document and refusals need no row; `random-input.test.ts` sends the operations of the document to both',
-  'platform/http/declared-statuses.test.ts':
+  'platform/http/openapi/declared-statuses.test.ts':
     'fields are refused before a row is read; `random-input.test.ts` reads responses of both',
-  'platform/http/field-messages.test.ts': 'fields are refused before a row is read',
-  'platform/http/body.test.ts': 'bodies are refused before a row is read',
+  'platform/http/input/field-messages.test.ts': 'fields are refused before a row is read',
+  'platform/http/input/body.test.ts': 'bodies are refused before a row is read',
   'operations/backup/sites-backup.test.ts':
     'the files are selected by the copied rows, a SQLite file for both databases; `backup.test.ts` copies rows of both',
   'operations/seed/seed-tables.test.ts': 'the test always checks the seeded rows in a SQLite file of its own',

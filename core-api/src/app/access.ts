@@ -30,7 +30,7 @@ import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { RowCache } from '../platform/database/row-cache';
 import { createFieldError } from '../platform/errors';
-import { type AccessControl, createBearerAuthentication } from '../platform/http/authentication';
+import { type AccessControl, createBearerAuthentication } from '../platform/http/access/authentication';
 import type { AppContext } from './app-context';
 
 /** Finds the site that a token with the scope `deploy` may publish. */

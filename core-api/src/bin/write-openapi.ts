@@ -6,7 +6,7 @@ import { createApp } from '../app/app';
 import { entities } from '../app/entities';
 import { readConfig } from '../platform/config';
 import { createDatabase } from '../platform/database/database';
-import { createOpenApiDocument } from '../platform/http/openapi';
+import { createOpenApiDocument } from '../platform/http/openapi/openapi';
 import { createLog } from '../platform/log/log';
 
 const config = readConfig({});

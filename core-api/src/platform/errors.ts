@@ -39,7 +39,7 @@ export interface RuleErrorOptions {
   record?: DnsRecord;
   /** The owner of a host name that is already in use. */
   heldBy?: NamedHostOwner;
-  /** The access that a forbidden call needs (`platform/http/access.ts`). */
+  /** The access that a forbidden call needs (`platform/http/access/access.ts`). */
   required?: { role: string; scope: string | null };
   /** Set if the call needs the password again (`POST /me/sudo`). */
   sudoRequired?: true;

@@ -1,6 +1,6 @@
-import { requireSession } from '../../platform/http/authentication';
+import { requireSession } from '../../platform/http/access/authentication';
 import { endpoint, publicEndpoint, withTag } from '../../platform/http/endpoint';
-import { paging } from '../../platform/http/paging';
+import { paging } from '../../platform/http/lists/paging';
 import * as schemas from './accounts.schema';
 import type { AccountsService } from './accounts.service';
 import type { LoginRecord } from './logins/login-record';

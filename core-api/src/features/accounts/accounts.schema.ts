@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditActions } from '../../platform/audit/audit-entry.entity';
-import { roles } from '../../platform/http/access';
-import { idList, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
+import { roles } from '../../platform/http/access/access';
+import { idList, optionalText, requiredText, trimmedText } from '../../platform/http/input/fields';
 import { accountMessages } from './accounts.messages';
 import { findPasswordFault } from './passwords/password-policy';
 import { isClearUsername, isReservedUsername, normalizeUsername } from './username';

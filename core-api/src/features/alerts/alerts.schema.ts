@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { instant, optionalText, requiredText, rotationBody, wholeNumber } from '../../platform/http/fields';
-import { paging } from '../../platform/http/paging';
+import { instant, optionalText, requiredText, rotationBody, wholeNumber } from '../../platform/http/input/fields';
+import { paging } from '../../platform/http/lists/paging';
 import { DAY_MS } from '../../platform/time/units';
 import { alertKinds, severities, subjectTypes } from './alert-kinds';
 import { channelTypes, webhookFormats } from './alert-settings.entity';

@@ -2,7 +2,7 @@ import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
-import { toSkipAndTake } from '../../platform/http/paging';
+import { toSkipAndTake } from '../../platform/http/lists/paging';
 import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine, toAlertKey } from './alert.entity';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditActions, auditedEntities } from '../../platform/audit/audit-entry.entity';
-import { paging } from '../../platform/http/paging';
+import { paging } from '../../platform/http/lists/paging';
 import { auditMessages as messages } from './audit.messages';
 
 export const auditQuery = paging.extend({

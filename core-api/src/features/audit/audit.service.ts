@@ -1,8 +1,8 @@
 import { And, Equal, In, Not } from 'typeorm';
 import { AuditEntry, type AuditedEntity, type FieldChange } from '../../platform/audit/audit-entry.entity';
 import type { Database } from '../../platform/database/database';
-import type { Role } from '../../platform/http/access';
-import { toSkipAndTake } from '../../platform/http/paging';
+import type { Role } from '../../platform/http/access/access';
+import { toSkipAndTake } from '../../platform/http/lists/paging';
 import type { AuditQuery } from './audit.schema';
 
 const ADMINISTRATORS_ONLY: AuditedEntity[] = ['admin', 'token', 'login'];

@@ -1,5 +1,5 @@
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { paging } from '../../platform/http/paging';
+import { paging } from '../../platform/http/lists/paging';
 import type { BackupPlanService } from './backup-plan.service';
 import * as schemas from './backups.schema';
 import type { BackupsService } from './backups.service';

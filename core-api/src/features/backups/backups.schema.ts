@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { objectsWithFieldMessages, optionalText, requiredText, wholeNumber } from '../../platform/http/fields';
+import { objectsWithFieldMessages, optionalText, requiredText, wholeNumber } from '../../platform/http/input/fields';
 import { parseUrl } from '../../platform/net/parse-url';
 import { findScheduleFault } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';

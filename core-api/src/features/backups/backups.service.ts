@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { type ChangeContext, createCommandContext, type Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
-import { type Paging, toSkipAndTake } from '../../platform/http/paging';
+import { type Paging, toSkipAndTake } from '../../platform/http/lists/paging';
 import { hasPassed } from '../../platform/time/has-passed';
 import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';

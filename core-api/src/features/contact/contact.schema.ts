@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { optionalText, trimmedText } from '../../platform/http/fields';
 import { httpMessages } from '../../platform/http/http.messages';
-import { paging } from '../../platform/http/paging';
+import { optionalText, trimmedText } from '../../platform/http/input/fields';
+import { paging } from '../../platform/http/lists/paging';
 import { deliveryStates } from '../../platform/outbox/outbox-worker';
 import { hasInvisibleCharacter } from '../../platform/text/invisible';
 import { channelNames } from './contact.entity';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText } from '../../platform/http/fields';
+import { requiredText } from '../../platform/http/input/fields';
 import { rolloutStatusResponse } from '../rollout';
 import { certificateStates, dnsStates } from './domain-status.entity';
 import { domainMessages as messages } from './domains.messages';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { siteScopes } from '../../platform/http/authorization';
+import { siteScopes } from '../../platform/http/access/authorization';
 import { endpoint, withTag } from '../../platform/http/endpoint';
 import { sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';

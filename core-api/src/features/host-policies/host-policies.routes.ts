@@ -1,4 +1,4 @@
-import { type SiteType, siteTypes } from '../../platform/http/access';
+import { type SiteType, siteTypes } from '../../platform/http/access/access';
 import { endpoint, withTag } from '../../platform/http/endpoint';
 import { sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectsWithFieldMessages, wholeNumber } from '../../platform/http/fields';
+import { objectsWithFieldMessages, wholeNumber } from '../../platform/http/input/fields';
 import { parseAddress, parseAddressBlock } from '../../platform/net/address';
 import { parseUrl } from '../../platform/net/parse-url';
 import { compilePathRule } from '../../routing/sites/path-rule';

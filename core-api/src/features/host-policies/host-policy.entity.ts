@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { Id, Varchar, Version } from '../../platform/database/columns';
-import type { SiteType } from '../../platform/http/access';
+import type { SiteType } from '../../platform/http/access/access';
 import type { PolicyRow, RateLimit } from '../../routing/config-snapshot';
 
 /** Rules of the hosts of a subdomain or tenant, or of all tenants of a project; null inherits, `false` switches off. */

@@ -1,5 +1,5 @@
 import type { ProjectLimit } from '../../platform/database/change-context';
-import type { Principal } from '../../platform/http/authentication';
+import type { Principal } from '../../platform/http/access/authentication';
 import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';
 import type { AlertsService } from '../alerts';

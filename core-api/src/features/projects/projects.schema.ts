@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed, optionalPort, requiredText } from '../../platform/http/fields';
-import { listQuery, sortBy } from '../../platform/http/list-pages';
+import { addFormIssues, evenIfFieldsFailed, optionalPort, requiredText } from '../../platform/http/input/fields';
+import { listQuery, sortBy } from '../../platform/http/lists/list-pages';
 import { projectTypes } from './project.entity';
 import { projectMessages as messages } from './projects.messages';
 

@@ -8,7 +8,7 @@ import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInParameter } from '../.
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
-import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
+import { ListPages, toSqlDirection } from '../../platform/http/lists/list-pages';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules } from '../../platform/net/target';
 import { removePolicy } from '../host-policies';

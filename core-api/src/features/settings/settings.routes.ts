@@ -1,4 +1,4 @@
-import type { Principal } from '../../platform/http/authentication';
+import type { Principal } from '../../platform/http/access/authentication';
 import { endpoint, withTag } from '../../platform/http/endpoint';
 import type { Settings } from './settings.schema';
 import * as schemas from './settings.schema';

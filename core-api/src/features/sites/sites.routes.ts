@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ChangeContext } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
-import { type Role, type SiteType, siteTypes } from '../../platform/http/access';
-import type { Principal } from '../../platform/http/authentication';
-import { requireSite, requireSiteScope, siteScopes } from '../../platform/http/authorization';
+import { type Role, type SiteType, siteTypes } from '../../platform/http/access/access';
+import type { Principal } from '../../platform/http/access/authentication';
+import { requireSite, requireSiteScope, siteScopes } from '../../platform/http/access/authorization';
 import { endpoint, publicEndpoint, type UploadedBody, withTag } from '../../platform/http/endpoint';
 import { httpMessages } from '../../platform/http/http.messages';
 import { sitePaths } from '../../platform/http/site-paths';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParams } from '../../platform/http/fields';
+import { idParams } from '../../platform/http/input/fields';
 import { rolloutStatusResponse } from '../rollout';
 import { versionStates } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';

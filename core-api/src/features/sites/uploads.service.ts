@@ -5,7 +5,7 @@ import { permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
 import { catchRuleError, RuleError } from '../../platform/errors';
-import type { Principal } from '../../platform/http/authentication';
+import type { Principal } from '../../platform/http/access/authentication';
 import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';
 import { type AccountsService, toPrincipal } from '../accounts';

@@ -7,7 +7,7 @@ import type { ChangeContext } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
-import type { SiteType } from '../../platform/http/access';
+import type { SiteType } from '../../platform/http/access/access';
 import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { DAY_MS } from '../../platform/time/units';
 import { parseManifest } from '../../routing/sites/manifest';

@@ -1,5 +1,5 @@
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { subdomainParams } from '../../platform/http/fields';
+import { subdomainParams } from '../../platform/http/input/fields';
 import * as schemas from './subdomains.schema';
 import type { SubdomainsService } from './subdomains.service';
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed, hostLabel, optionalPort, trimmedText } from '../../platform/http/fields';
-import { paging } from '../../platform/http/paging';
+import {
+  addFormIssues,
+  evenIfFieldsFailed,
+  hostLabel,
+  optionalPort,
+  trimmedText,
+} from '../../platform/http/input/fields';
+import { paging } from '../../platform/http/lists/paging';
 import { targetTypes } from '../../platform/net/target';
 import { rolloutStatusResponse } from '../rollout';
 import { healthResponse, probeStepResponse } from '../target-health';

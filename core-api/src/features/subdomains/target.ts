@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RuleError } from '../../platform/errors';
-import { wholeNumber } from '../../platform/http/fields';
 import { httpMessages } from '../../platform/http/http.messages';
+import { wholeNumber } from '../../platform/http/input/fields';
 import { parseTargetHost } from '../../platform/net/address';
 import { findHostFault } from '../../platform/net/guarded-lookup';
 import { parseStaticPath } from '../../platform/net/static-root';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { trimmedText } from '../../platform/http/fields';
+import { trimmedText } from '../../platform/http/input/fields';
 import { targetTypes } from '../../platform/net/target';
 import { suggestionMessages as messages } from './suggestions.messages';
 

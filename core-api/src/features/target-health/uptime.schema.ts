@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerParameter } from '../../platform/http/paging';
+import { integerParameter } from '../../platform/http/lists/paging';
 import { targetHealthMessages as messages } from './target-health.messages';
 
 /** Maximum number of days of an uptime. */

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
 import { selectIn } from '../../platform/database/select-in';
-import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
+import { ListPages, toSqlDirection } from '../../platform/http/lists/list-pages';
 import { toDisplayHost } from '../../platform/net/hostname';
 import { foldAccents } from '../../platform/text/fold-accents';
 import { Tenant } from './tenant.entity';

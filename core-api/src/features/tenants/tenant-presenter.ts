@@ -1,4 +1,4 @@
-import { type ListQuery, selectsField } from '../../platform/http/list-pages';
+import { type ListQuery, selectsField } from '../../platform/http/lists/list-pages';
 import { toDisplayHost } from '../../platform/net/hostname';
 import { toTenantProbeTarget } from '../../platform/net/probe-target';
 import type { DomainMonitor, SiteDomainsService } from '../domains';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hostLabel, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
-import { listQuery, sortBy } from '../../platform/http/list-pages';
+import { hostLabel, optionalText, requiredText, trimmedText } from '../../platform/http/input/fields';
+import { listQuery, sortBy } from '../../platform/http/lists/list-pages';
 import { domainMessages, domainStatusResponse, wwwMode } from '../domains';
 import { rolloutStatusResponse } from '../rollout';
 import { healthResponse } from '../target-health';

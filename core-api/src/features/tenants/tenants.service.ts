@@ -6,7 +6,7 @@ import { type ProjectLimit, permitsProject } from '../../platform/database/chang
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { createFieldError, RuleError } from '../../platform/errors';
-import type { ListPages } from '../../platform/http/list-pages';
+import type { ListPages } from '../../platform/http/lists/list-pages';
 import type { DomainMonitor, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';
 import { claimHost, mapHostConflict } from '../hosts';

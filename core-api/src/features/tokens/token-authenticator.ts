@@ -4,7 +4,7 @@ import { type EntityManager, IsNull, LessThan } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { RowCache } from '../../platform/database/row-cache';
 import { RuleError } from '../../platform/errors';
-import type { Principal } from '../../platform/http/authentication';
+import type { Principal } from '../../platform/http/access/authentication';
 import { type AddressMatcher, compileAddressList } from '../../platform/net/address';
 import { type Account, type AccountsService, toPrincipal } from '../accounts';
 import { ApiToken } from './token.entity';

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { EditedRow, Instant, Varchar } from '../../platform/database/columns';
-import type { Scope, SiteType } from '../../platform/http/access';
+import type { Scope, SiteType } from '../../platform/http/access/access';
 
 /** The site of a token with the scope `deploy`. `label` is the site's label when the token got this site. */
 export interface StoredSite {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Scope, scopes } from '../../platform/http/access';
-import { allowedIpList, expiry, idList, requiredText, rotationBody } from '../../platform/http/fields';
+import { type Scope, scopes } from '../../platform/http/access/access';
+import { allowedIpList, expiry, idList, requiredText, rotationBody } from '../../platform/http/input/fields';
 import { tokenMessages as messages } from './tokens.messages';
 
 const MAX_LIST_ENTRIES = 500;

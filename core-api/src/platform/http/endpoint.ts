@@ -5,14 +5,14 @@ import { z } from 'zod';
 import type { ChangeContext } from '../database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../database/deadline';
 import { catchRuleError, RuleError } from '../errors';
-import type { Access } from './access';
-import { admit } from './admission';
-import type { AccessControl, Principal } from './authentication';
-import { authorize, refuseFewerRights } from './authorization';
-import { idParams } from './fields';
+import type { Access } from './access/access';
+import { admit } from './access/admission';
+import type { AccessControl, Principal } from './access/authentication';
+import { authorize, refuseFewerRights } from './access/authorization';
 import { httpMessages } from './http.messages';
-import { ListPages, sendList } from './list-pages';
-import { parseBody, parseIfMatch, parseParams, parseQuery } from './parse-request';
+import { idParams } from './input/fields';
+import { parseBody, parseIfMatch, parseParams, parseQuery } from './input/parse-request';
+import { ListPages, sendList } from './lists/list-pages';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 

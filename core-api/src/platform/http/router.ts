@@ -1,11 +1,11 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { RuleError } from '../errors';
 import { groupBy } from '../group-by';
-import type { AccessControl } from './authentication';
+import type { AccessControl } from './access/authentication';
 import type { Endpoint } from './endpoint';
 import { sendError } from './error-handler';
 import { httpMessages } from './http.messages';
-import { readBody } from './request-body';
+import { readBody } from './input/request-body';
 
 /** Answers 405 with the allowed methods of the path. */
 function refuseMethod(response: Response, allow: readonly string[]): void {

@@ -5,16 +5,16 @@ import type { Metric } from 'prom-client';
 import type { Database } from '../database/database';
 import { RuleError } from '../errors';
 import type { Tracing } from '../tracing/tracing';
-import type { AccessControl } from './authentication';
+import type { AccessControl } from './access/authentication';
 import type { Endpoint } from './endpoint';
 import { createErrorHandler } from './error-handler';
 import { httpMessages } from './http.messages';
+import { markUpload, requirePlainJson } from './input/request-body';
 import { canReadMetrics, HttpMetrics } from './metrics';
-import { createOpenApiDocument } from './openapi';
-import { markUpload, requirePlainJson } from './request-body';
+import { createOpenApiDocument } from './openapi/openapi';
+import { createSwaggerUiRouter } from './openapi/swagger-ui';
 import { assignRequestId, observeRequests } from './request-logging';
 import { allowReadsOnly, createRouter } from './router';
-import { createSwaggerUiRouter } from './swagger-ui';
 
 /**
  * Creates the routes for monitoring. `/healthz` means that the process runs, `/readyz` that the database answers and no

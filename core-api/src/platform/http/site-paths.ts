@@ -1,5 +1,5 @@
-import type { SiteType } from './access';
-import { idParams, subdomainParams } from './fields';
+import type { SiteType } from './access/access';
+import { idParams, subdomainParams } from './input/fields';
 
 /**
  * The REST path of each kind of site. A subdomain belongs to no project, so an account that is limited to projects may

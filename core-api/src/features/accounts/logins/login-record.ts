@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { type AuditAction, AuditEntry } from '../../../platform/audit/audit-entry.entity';
 import type { Database } from '../../../platform/database/database';
 import type { RuleError } from '../../../platform/errors';
-import { type Paging, toSkipAndTake } from '../../../platform/http/paging';
+import { type Paging, toSkipAndTake } from '../../../platform/http/lists/paging';
 import { toNetwork } from '../../../platform/net/network';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { MINUTE_MS } from '../../../platform/time/units';

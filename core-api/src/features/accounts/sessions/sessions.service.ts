@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import type { RowCache } from '../../../platform/database/row-cache';
 import { createFieldError, RuleError } from '../../../platform/errors';
-import type { Principal, Session } from '../../../platform/http/authentication';
+import type { Principal, Session } from '../../../platform/http/access/authentication';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
 import { Account, EndedSession } from '../account.entity';
 import { accountMessages } from '../accounts.messages';

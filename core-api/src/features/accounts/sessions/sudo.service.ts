@@ -1,7 +1,7 @@
 import { MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { createFieldError, RuleError } from '../../../platform/errors';
-import type { Session } from '../../../platform/http/authentication';
+import type { Session } from '../../../platform/http/access/authentication';
 import { toNetwork } from '../../../platform/net/network';
 import { type Account, SudoSession } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';

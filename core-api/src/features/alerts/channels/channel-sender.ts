@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config';
-import { OutboundError, postDocument } from '../../../platform/http/outbound';
 import { Mailer } from '../../../platform/mail/mailer';
+import { OutboundError, postDocument } from '../../../platform/outbound/outbound';
 import { DeliveryError } from '../../../platform/outbox/outbox-worker';
 import { decryptStored } from '../../../platform/secrets/encryption';
 import type { Telegram, TelegramChat } from '../../../platform/telegram/telegram';

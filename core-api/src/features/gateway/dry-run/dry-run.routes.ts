@@ -1,4 +1,4 @@
-import { requireAccess } from '../../../platform/http/authorization';
+import { requireAccess } from '../../../platform/http/access/authorization';
 import { endpoint, withTag } from '../../../platform/http/endpoint';
 import * as schemas from './dry-run.schema';
 import type { DryRunService } from './dry-run.service';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText } from '../../../platform/http/fields';
+import { optionalText } from '../../../platform/http/input/fields';
 import { parseAddress } from '../../../platform/net/address';
 import { httpMethods } from '../../../routing/http-method';
 import { dryRunMessages as messages } from './dry-run.messages';

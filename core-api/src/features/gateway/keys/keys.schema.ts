@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { allowedIpList, expiry, requiredText, rotationBody, wholeNumber } from '../../../platform/http/fields';
-import { listQuery, sortBy } from '../../../platform/http/list-pages';
+import { allowedIpList, expiry, requiredText, rotationBody, wholeNumber } from '../../../platform/http/input/fields';
+import { listQuery, sortBy } from '../../../platform/http/lists/list-pages';
 import { isKeyPermission } from '../../../routing/keys/permission';
 import { keyMessages as messages } from './keys.messages';
 

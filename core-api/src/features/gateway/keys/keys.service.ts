@@ -5,7 +5,7 @@ import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
 import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
-import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
+import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { DAY_MS } from '../../../platform/time/units';
 import { digestKey } from '../../../routing/keys/key-table';

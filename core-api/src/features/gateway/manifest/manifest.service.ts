@@ -4,7 +4,7 @@ import {
   type FetchedDocument,
   fetchDocument,
   OutboundError,
-} from '../../../platform/http/outbound';
+} from '../../../platform/outbound/outbound';
 import type { KeysService } from '../keys';
 import type { ServicesService } from '../services';
 import { ManifestError } from './manifest';

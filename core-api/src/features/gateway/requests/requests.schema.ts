@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../../../platform/http/fields';
+import { instant } from '../../../platform/http/input/fields';
 import { requestLogMessages as messages } from './requests.messages';
 
 const id = z.uuid(messages.id).optional();

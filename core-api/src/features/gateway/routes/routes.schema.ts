@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed, parseWith, trimmedText } from '../../../platform/http/fields';
-import { listQuery, sortBy } from '../../../platform/http/list-pages';
+import { addFormIssues, evenIfFieldsFailed, parseWith, trimmedText } from '../../../platform/http/input/fields';
+import { listQuery, sortBy } from '../../../platform/http/lists/list-pages';
 import { httpMethods } from '../../../routing/http-method';
 import { isRoutePermission } from '../../../routing/keys/permission';
 import { canFill, formatPattern, parsePattern } from '../../../routing/routes/route-pattern';

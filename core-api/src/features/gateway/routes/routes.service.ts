@@ -7,7 +7,7 @@ import { findRow } from '../../../platform/database/find-row';
 import { findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { createFieldError } from '../../../platform/errors';
-import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
+import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { canFill, formatOriginKey, parsePattern, type RoutePattern } from '../../../routing/routes/route-pattern';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseWith, requiredText, wholeNumber } from '../../../platform/http/fields';
+import { parseWith, requiredText, wholeNumber } from '../../../platform/http/input/fields';
 import { parsePageOrigin } from '../../../platform/net/page-origin';
 import { parseServiceHost } from '../../../platform/net/service-host';
 import { canonicalPath } from '../../../routing/routes/path-normalization';

@@ -4,7 +4,7 @@ import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import { groupBy } from '../../../platform/group-by';
-import { type SiteType, siteTypes } from '../../../platform/http/access';
+import { type SiteType, siteTypes } from '../../../platform/http/access/access';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/units';
 import { parseManifest, type SiteManifest } from '../../../routing/sites/manifest';
 import { removeVersions, type SiteOwnerStore } from '../site-owner';

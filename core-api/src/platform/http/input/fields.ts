@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { parseAddressBlock } from '../net/address';
-import { parsePort } from '../net/host-port';
-import { parseLabel, reservedLabels } from '../net/hostname';
-import { hasInvisibleCharacter } from '../text/invisible';
-import { httpMessages } from './http.messages';
+import { parseAddressBlock } from '../../net/address';
+import { parsePort } from '../../net/host-port';
+import { parseLabel, reservedLabels } from '../../net/hostname';
+import { hasInvisibleCharacter } from '../../text/invisible';
+import { httpMessages } from '../http.messages';
 
 /**
  * Returns a function for `.transform` that replaces a text by the result of `parse`. If `parse` returns undefined, the

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { SMTPServer } from 'smtp-server';
-import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
-import { Core, listen } from '../../testing/core';
-import { MISSING_ID } from '../../testing/records';
-import { generateTotp } from '../../testing/totp';
+import { ADMINISTRATOR } from '../../../../../scripts/testing/stack';
+import { Core, listen } from '../../../testing/core';
+import { MISSING_ID } from '../../../testing/records';
+import { generateTotp } from '../../../testing/totp';
 
 /** The declared and the returned statuses of each operation. */
 const declaredStatuses = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
-import { Core } from '../../testing/core';
+import { ADMINISTRATOR } from '../../../../../scripts/testing/stack';
+import { Core } from '../../../testing/core';
 
 let core: Core;
 beforeAll(async () => {

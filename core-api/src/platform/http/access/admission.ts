@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import { RuleError } from '../errors';
+import { RuleError } from '../../errors';
+import { httpMessages } from '../http.messages';
 import type { Access } from './access';
 import { type AccessControl, type Principal, requireSession } from './authentication';
 import { authorize } from './authorization';
-import { httpMessages } from './http.messages';
 
 /**
  * Authenticates and authorizes a request. This happens before the body is read and again before the handler runs,

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { RuleError } from '../errors';
+import { RuleError } from '../../errors';
+import { httpMessages } from '../http.messages';
 import { objectsWithFieldMessages } from './fields';
-import { httpMessages } from './http.messages';
 
 const { wrongType, minimum, maximum } = httpMessages.field;
 

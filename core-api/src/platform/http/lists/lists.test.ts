@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { waitFor } from '../../../../scripts/testing/program';
-import { Core } from '../../testing/core';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core } from '../../../testing/core';
 
 const ROUTE_COUNT = 1_300;
 

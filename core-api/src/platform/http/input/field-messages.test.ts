@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Core } from '../../testing/core';
+import { Core } from '../../../testing/core';
 
 type Fields = Record<string, unknown>;
 interface Operation {
@@ -8,7 +8,7 @@ interface Operation {
   requestBody?: { content: { 'application/json'?: { example?: Fields; schema?: { properties?: Fields } } } };
 }
 const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
-  readFileSync(join(__dirname, '../../../openapi.json'), 'utf8'),
+  readFileSync(join(__dirname, '../../../../openapi.json'), 'utf8'),
 );
 
 const WRONG_VALUES = [null, -7, 'x'.repeat(6_000), [7], { x: 7 }, Array(600).fill('x')];

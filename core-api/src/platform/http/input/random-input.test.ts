@@ -1,6 +1,6 @@
-import { Core } from '../../testing/core';
-import { readDocumentedOperations } from '../../testing/operations';
-import { fc } from '../../testing/properties';
+import { Core } from '../../../testing/core';
+import { readDocumentedOperations } from '../../../testing/operations';
+import { fc } from '../../../testing/properties';
 
 let core: Core;
 beforeAll(async () => {

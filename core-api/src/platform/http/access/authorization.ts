@@ -1,8 +1,8 @@
-import { RuleError } from '../errors';
+import { RuleError } from '../../errors';
+import { httpMessages } from '../http.messages';
 import type { Access, RequiredAccess, Role, Scope, SiteType, TokenSite } from './access';
 import { roles } from './access';
 import type { Principal } from './authentication';
-import { httpMessages } from './http.messages';
 
 const includesRole = (role: Role, needed: Access['role']): boolean =>
   needed === 'any' || roles.indexOf(role) >= roles.indexOf(needed);

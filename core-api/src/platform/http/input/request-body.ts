@@ -1,8 +1,8 @@
 import express, { type RequestHandler } from 'express';
-import { CALL_BUDGET_MS, withTimeBudget } from '../database/deadline';
-import { admit } from './admission';
-import type { AccessControl } from './authentication';
-import type { Endpoint } from './endpoint';
+import { CALL_BUDGET_MS, withTimeBudget } from '../../database/deadline';
+import { admit } from '../access/admission';
+import type { AccessControl } from '../access/authentication';
+import type { Endpoint } from '../endpoint';
 
 /** Creates a parser without `inflate`, because a few compressed bytes can hold megabytes of JSON (contract §2). */
 const createParser = (limit: string): RequestHandler => express.json({ limit, strict: false, inflate: false });

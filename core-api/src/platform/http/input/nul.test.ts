@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitFor } from '../../../../scripts/testing/program';
-import { Core } from '../../testing/core';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { Core } from '../../../testing/core';
 
 interface Operation {
   requestBody?: { content: { 'application/json': { example?: Record<string, unknown> } } };
 }
 const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
-  readFileSync(join(__dirname, '../../../openapi.json'), 'utf8'),
+  readFileSync(join(__dirname, '../../../../openapi.json'), 'utf8'),
 );
 
 /** One case for each text field of each example body. */

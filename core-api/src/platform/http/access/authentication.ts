@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { EntityManager } from 'typeorm';
-import { RuleError } from '../errors';
+import { RuleError } from '../../errors';
+import { httpMessages } from '../http.messages';
 import type { Role, Scope, TokenSite } from './access';
-import { httpMessages } from './http.messages';
 
 /** The session of a login, which ends at `endsAt` at the latest. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { toPublishedAccess } from './access';
-import type { Endpoint } from './endpoint';
+import { toPublishedAccess } from '../access/access';
+import type { Endpoint } from '../endpoint';
 
 const errorSchema = z
   .object({

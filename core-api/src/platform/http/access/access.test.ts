@@ -1,6 +1,6 @@
-import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
-import { Core } from '../../testing/core';
-import { MISSING_ID } from '../../testing/records';
+import { ADMINISTRATOR } from '../../../../../scripts/testing/stack';
+import { Core } from '../../../testing/core';
+import { MISSING_ID } from '../../../testing/records';
 
 /** The access of an operation as the OpenAPI document publishes it (contract §6). */
 interface PublishedAccess {
