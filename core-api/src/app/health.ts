@@ -1,6 +1,6 @@
-import { HealthRecorder } from '../features/target-health/health-recorder';
+import { TargetMonitor } from '../features/target-health/probing/target-monitor';
+import { HealthRecorder } from '../features/target-health/recording/health-recorder';
 import { TargetHealthService } from '../features/target-health/target-health.service';
-import { TargetMonitor } from '../features/target-health/target-monitor';
 import { watchHostRevisions } from '../platform/config-revisions/config-revisions';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import { isMachineLocal, type ProbeTarget } from '../platform/net/probe-target';

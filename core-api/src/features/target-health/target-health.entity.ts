@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Id, Instant, Varchar } from '../../platform/database/columns';
-import type { ConfirmedState } from './target-tracker';
+import type { ConfirmedState } from './recording/target-tracker';
 
 /** Result of the last check of a target by a machine; one row for all hosts with that target. */
 @Entity('target_health', { withoutRowid: true })

@@ -5,14 +5,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { formatAuthority } from '../../platform/net/authority';
-import { getErrorCode } from '../../platform/net/error-code';
-import { createFixedLookup, lookupTarget, RefusedTargetError } from '../../platform/net/guarded-lookup';
-import type { ProbeTarget } from '../../platform/net/probe-target';
-import { parseStaticPath } from '../../platform/net/static-root';
-import type { TargetRules } from '../../platform/net/target';
-import { targetHealthMessages as messages } from './target-health.messages';
-import type { ProbeStep } from './target-health.schema';
+import { formatAuthority } from '../../../platform/net/authority';
+import { getErrorCode } from '../../../platform/net/error-code';
+import { createFixedLookup, lookupTarget, RefusedTargetError } from '../../../platform/net/guarded-lookup';
+import type { ProbeTarget } from '../../../platform/net/probe-target';
+import { parseStaticPath } from '../../../platform/net/static-root';
+import type { TargetRules } from '../../../platform/net/target';
+import { targetHealthMessages as messages } from '../target-health.messages';
+import type { ProbeStep } from '../target-health.schema';
 
 const isTimeout = (error: unknown): boolean =>
   (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)) ||

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { getNextRunAt } from '../../platform/jobs/pause-after';
-import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../platform/net/probe-target';
-import { hasPassed } from '../../platform/time/has-passed';
-import type { HealthRecorder } from './health-recorder';
-import type { TargetHealthService } from './target-health.service';
+import { getNextRunAt } from '../../../platform/jobs/pause-after';
+import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../../platform/net/probe-target';
+import { hasPassed } from '../../../platform/time/has-passed';
+import type { HealthRecorder } from '../recording/health-recorder';
+import type { TargetHealthService } from '../target-health.service';
 
 /** Maximum number of concurrent checks. */
 const MAX_CHECKS = 100;

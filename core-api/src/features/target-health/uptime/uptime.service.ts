@@ -1,14 +1,14 @@
 import { In, IsNull, MoreThan, MoreThanOrEqual, Or } from 'typeorm';
-import type { ProjectLimit } from '../../platform/database/change-context';
-import type { Database } from '../../platform/database/database';
-import { RuleError } from '../../platform/errors';
-import { hashProbeTarget, type ProbeTarget } from '../../platform/net/probe-target';
-import { splitByDay, toWallTime } from '../../platform/time/local-time';
-import { DAY_MS } from '../../platform/time/units';
-import type { HealthRecorder } from './health-recorder';
-import { addSeconds, NO_SECONDS, SecondsByDay, type StateSeconds } from './seconds-by-day';
-import { TargetDay, TargetIncident } from './target-health.entity';
-import { targetHealthMessages as messages } from './target-health.messages';
+import type { ProjectLimit } from '../../../platform/database/change-context';
+import type { Database } from '../../../platform/database/database';
+import { RuleError } from '../../../platform/errors';
+import { hashProbeTarget, type ProbeTarget } from '../../../platform/net/probe-target';
+import { splitByDay, toWallTime } from '../../../platform/time/local-time';
+import { DAY_MS } from '../../../platform/time/units';
+import type { HealthRecorder } from '../recording/health-recorder';
+import { addSeconds, NO_SECONDS, SecondsByDay, type StateSeconds } from '../recording/seconds-by-day';
+import { TargetDay, TargetIncident } from '../target-health.entity';
+import { targetHealthMessages as messages } from '../target-health.messages';
 import { MAX_DAYS, type Uptime, type UptimeQuery, type Uptimes, type UptimesQuery } from './uptime.schema';
 
 const MAX_INCIDENTS = 200;

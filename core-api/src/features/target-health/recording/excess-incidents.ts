@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
-import type { RetentionRule } from '../../platform/retention/retention';
-import { TargetIncident } from './target-health.entity';
+import type { RetentionRule } from '../../../platform/retention/retention';
+import { TargetIncident } from '../target-health.entity';
 
 const KEPT_INCIDENTS = 200;
 const BATCH_ROWS = 500;

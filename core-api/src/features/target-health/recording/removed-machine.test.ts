@@ -1,7 +1,7 @@
-import { waitFor } from '../../../../scripts/testing/program';
-import { hashProbeTarget } from '../../platform/net/probe-target';
-import { Core, listen } from '../../testing/core';
-import { createSubdomain } from '../../testing/records';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { hashProbeTarget } from '../../../platform/net/probe-target';
+import { Core, listen } from '../../../testing/core';
+import { createSubdomain } from '../../../testing/records';
 
 type Listening = Awaited<ReturnType<typeof listen>>;
 

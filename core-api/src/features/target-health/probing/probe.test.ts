@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { createAuthority } from '../../testing/certificates';
-import { listen } from '../../testing/core';
+import { createAuthority } from '../../../testing/certificates';
+import { listen } from '../../../testing/core';
 import { probe } from './probe';
 
 const staticRules = { staticRoots: [], dataDir: '/nowhere', installation: '/nowhere/else' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { integerParameter } from '../../platform/http/lists/paging';
-import { targetHealthMessages as messages } from './target-health.messages';
+import { integerParameter } from '../../../platform/http/lists/paging';
+import { targetHealthMessages as messages } from '../target-health.messages';
 
 /** Maximum number of days of an uptime. */
 export const MAX_DAYS = 90;

@@ -1,4 +1,4 @@
-import { endpoint, withTag } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../../platform/http/endpoint';
 import * as schemas from './uptime.schema';
 import type { UptimeService } from './uptime.service';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { findFreePort, waitFor } from '../../../../scripts/testing/program';
-import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
-import { hashProbeTarget } from '../../platform/net/probe-target';
-import { Core, type RestResponse } from '../../testing/core';
-import { createSubdomain } from '../../testing/records';
+import { findFreePort, waitFor } from '../../../../../scripts/testing/program';
+import { fastClock, getFastTime } from '../../../../../scripts/testing/stack';
+import { hashProbeTarget } from '../../../platform/net/probe-target';
+import { Core, type RestResponse } from '../../../testing/core';
+import { createSubdomain } from '../../../testing/records';
 
 const PASSWORD = 'uma senha bem longa';
 // The clock starts at noon, so that no test reaches the next day and no short outage begins on the day before.

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import type { HealthRecorder } from './health-recorder';
-import type { TargetHealthService } from './target-health.service';
+import type { HealthRecorder } from '../recording/health-recorder';
+import type { TargetHealthService } from '../target-health.service';
 import { TargetMonitor } from './target-monitor';
 
 const recorder = { keepOnly: () => undefined, flush: async () => undefined } as unknown as HealthRecorder;

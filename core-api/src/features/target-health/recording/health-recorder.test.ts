@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { entities } from '../../app/entities';
-import { createCommandContext, createDatabase, type Database } from '../../platform/database/database';
-import { HOUR_MS } from '../../platform/time/units';
-import { createPostgresDatabase } from '../../testing/core';
+import { entities } from '../../../app/entities';
+import { createCommandContext, createDatabase, type Database } from '../../../platform/database/database';
+import { HOUR_MS } from '../../../platform/time/units';
+import { createPostgresDatabase } from '../../../testing/core';
 import { HealthRecorder } from './health-recorder';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-recorder-'));
