@@ -1,5 +1,5 @@
-import { DomainDns } from '../features/domains/domain-dns';
-import { DomainMonitor } from '../features/domains/domain-monitor';
+import { DomainDns } from '../features/domains/checks/domain-dns';
+import { DomainMonitor } from '../features/domains/checks/domain-monitor';
 import { DomainProofs } from '../features/domains/domain-proofs';
 import { SiteDomainsService } from '../features/domains/site-domains.service';
 import type { RolloutService } from '../features/rollout/rollout.service';

@@ -4,7 +4,7 @@ import '../features/alerts/alert.entity';
 import '../features/alerts/alert-settings.entity';
 import '../features/backups/backup.entity';
 import '../features/contact/contact.entity';
-import '../features/domains/domain-status.entity';
+import '../features/domains/checks/domain-status.entity';
 import '../features/domains/site-domain.entity';
 import '../features/gateway/keys/key.entity';
 import '../features/gateway/requests/request-log.entity';

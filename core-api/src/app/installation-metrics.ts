@@ -3,7 +3,7 @@ import { type EntityTarget, type FindOptionsWhere, IsNull, MoreThan, Not, type O
 import { AlertMessage } from '../features/alerts/alert.entity';
 import { BackupRun } from '../features/backups/backup.entity';
 import { ContactDelivery } from '../features/contact/contact.entity';
-import { DomainStatus } from '../features/domains/domain-status.entity';
+import { DomainStatus } from '../features/domains/checks/domain-status.entity';
 import { TargetHealth } from '../features/target-health/target-health.entity';
 import { ConfigurationRevision } from '../platform/config-revisions/config-revision.entity';
 import type { Database } from '../platform/database/database';

@@ -11,7 +11,7 @@ import {
 } from '../../app/config-loader';
 import { EDGE_REPORTS_PATH, type EdgeReport, getEdgeTokenPath, storeUsageReport } from '../../app/edge-reports';
 import { entities as tables } from '../../app/entities';
-import { wasDomainRecentlyOk } from '../../features/domains/recent-domain-status';
+import { wasDomainRecentlyOk } from '../../features/domains/checks/recent-domain-status';
 import { type RateGrants, type RateRequest, takeRateGrants } from '../../features/gateway/keys/take-rate-grants';
 import { appendRequests, type RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { Edge } from '../../features/rollout/edge.entity';

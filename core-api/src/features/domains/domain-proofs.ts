@@ -7,7 +7,7 @@ import { Installation } from '../../platform/installation/installation.entity';
 import { DAY_MS } from '../../platform/time/units';
 import { isWildcard } from '../../routing/hosts/site-domains';
 import { isClaimedOutside } from '../hosts';
-import type { DomainDns } from './domain-dns';
+import type { DomainDns } from './checks/domain-dns';
 import type { DomainField } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
 import { ReleasedDomain } from './site-domain.entity';

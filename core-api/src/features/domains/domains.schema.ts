@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '../../platform/http/input/fields';
 import { rolloutStatusResponse } from '../rollout';
-import { certificateStates, dnsStates } from './domain-status.entity';
+import { certificateStates, dnsStates } from './checks/domain-status.entity';
 import { domainMessages as messages } from './domains.messages';
 import { domainRoles, wwwModes } from './site-domain.entity';
 

@@ -11,7 +11,7 @@ import { findMainHost, isWildcard } from '../../routing/hosts/site-domains';
 import { claimHost, mapHostConflict, releaseHost } from '../hosts';
 import type { RolloutService } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
-import type { DomainMonitor } from './domain-monitor';
+import type { DomainMonitor } from './checks/domain-monitor';
 import { type DomainField, parseCustomDomain, parseCustomDomainOrWildcard, toStoredDomain } from './domain-name';
 import type { DomainProofs } from './domain-proofs';
 import { domainMessages as messages } from './domains.messages';

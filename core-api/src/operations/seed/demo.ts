@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { ContactMessage } from '../../features/contact/contact.entity';
-import { createUncheckedStatus, type DomainStatus } from '../../features/domains/domain-status.entity';
+import { createUncheckedStatus, type DomainStatus } from '../../features/domains/checks/domain-status.entity';
 import { createProjectSearchText, type Project } from '../../features/projects/project.entity';
 import { createSubdomainSearchText, type Subdomain } from '../../features/subdomains/subdomain.entity';
 import { createDatabaseName } from '../../features/tenants/database-name';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { In } from 'typeorm';
 import { entities } from '../../app/entities';
 import { ContactDelivery } from '../../features/contact/contact.entity';
-import { DomainStatus } from '../../features/domains/domain-status.entity';
+import { DomainStatus } from '../../features/domains/checks/domain-status.entity';
 import { SiteDomain } from '../../features/domains/site-domain.entity';
 import { ApiKey } from '../../features/gateway/keys/key.entity';
 import { KeysService } from '../../features/gateway/keys/keys.service';

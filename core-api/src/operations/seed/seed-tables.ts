@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ContactDelivery, ContactMessage, channelNames } from '../../features/contact/contact.entity';
-import { DomainStatus } from '../../features/domains/domain-status.entity';
+import { DomainStatus } from '../../features/domains/checks/domain-status.entity';
 import { SiteDomain } from '../../features/domains/site-domain.entity';
 import { ApiKey } from '../../features/gateway/keys/key.entity';
 import { GatewayRoute, GatewayRouteMethod } from '../../features/gateway/routes/route.entity';

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Instant, Varchar } from '../../platform/database/columns';
-import { SiteDomain } from './site-domain.entity';
+import { Instant, Varchar } from '../../../platform/database/columns';
+import { SiteDomain } from '../site-domain.entity';
 
 export const dnsStates = ['ok', 'wrong', 'missing', 'unknown'] as const;
 export type DnsState = (typeof dnsStates)[number];

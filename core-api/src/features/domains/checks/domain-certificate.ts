@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type PeerCertificate } from 'node:tls';
-import { getErrorCode } from '../../platform/net/error-code';
-import type { HostPort } from '../../platform/net/host-port';
+import { getErrorCode } from '../../../platform/net/error-code';
+import type { HostPort } from '../../../platform/net/host-port';
 import type { CertificateState } from './domain-status.entity';
 
 const TIMEOUT_MS = 3_000;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS } from '../../../platform/time/units';
 import type { DomainStatus } from './domain-status.entity';
 
 /** Time after which changed records of a domain count as known. */

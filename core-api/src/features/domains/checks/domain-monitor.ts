@@ -1,21 +1,21 @@
 import { type EntityManager, LessThanOrEqual, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import type { ProjectLimit } from '../../platform/database/change-context';
-import type { Database } from '../../platform/database/database';
-import { selectIn } from '../../platform/database/select-in';
-import { readInPages } from '../../platform/database/table-pages';
-import { groupBy } from '../../platform/group-by';
-import type { HostPort } from '../../platform/net/host-port';
-import { toDisplayHost } from '../../platform/net/hostname';
-import { toIsoFromNow } from '../../platform/time/iso-from-now';
-import { DAY_MS } from '../../platform/time/units';
-import { isWildcard, listDomainHosts } from '../../routing/hosts/site-domains';
+import type { ProjectLimit } from '../../../platform/database/change-context';
+import type { Database } from '../../../platform/database/database';
+import { selectIn } from '../../../platform/database/select-in';
+import { readInPages } from '../../../platform/database/table-pages';
+import { groupBy } from '../../../platform/group-by';
+import type { HostPort } from '../../../platform/net/host-port';
+import { toDisplayHost } from '../../../platform/net/hostname';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
+import { DAY_MS } from '../../../platform/time/units';
+import { isWildcard, listDomainHosts } from '../../../routing/hosts/site-domains';
+import type { DomainStatusResponse } from '../domains.schema';
+import { SiteDomain } from '../site-domain.entity';
 import { computeNextCheckMs } from './check-schedule';
 import { type CertificateCheck, checkCertificate, noCertificate } from './domain-certificate';
 import type { DomainDns } from './domain-dns';
 import { createUncheckedStatus, DomainStatus } from './domain-status.entity';
-import type { DomainStatusResponse } from './domains.schema';
 import { trackRecordChange } from './record-changes';
-import { SiteDomain } from './site-domain.entity';
 
 const DEGRADED_COLUMNS = [
   'host',

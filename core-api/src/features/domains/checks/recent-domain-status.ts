@@ -1,6 +1,6 @@
 import { type EntityManager, MoreThan } from 'typeorm';
-import { toIsoFromNow } from '../../platform/time/iso-from-now';
-import { DAY_MS } from '../../platform/time/units';
+import { toIsoFromNow } from '../../../platform/time/iso-from-now';
+import { DAY_MS } from '../../../platform/time/units';
 import { DomainStatus } from './domain-status.entity';
 
 /** A custom domain may get a certificate for this long after its last good DNS check (docs/contract-operators.md). */
