@@ -1,8 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { getErrorCode } from '../../platform/error-code';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
-import { getErrorCode } from '../../platform/net/error-code';
 import { parseStaticPath, type StaticRules } from '../../platform/net/static-root';
 import { staticFolderMessages as messages } from './static-folders.messages';
 

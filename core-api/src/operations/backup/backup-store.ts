@@ -16,8 +16,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Destination } from '../../features/backups';
+import { getErrorCode } from '../../platform/error-code';
 import { toAuthority } from '../../platform/net/authority';
-import { getErrorCode } from '../../platform/net/error-code';
 import { createGuardedLookup } from '../../platform/net/guarded-lookup';
 import { findTargetFault } from '../../platform/net/own-address';
 import { fsyncPath } from '../../platform/secrets/secret-file';

@@ -1,6 +1,6 @@
+import { getErrorCode } from '../error-code';
 import { isForbiddenAddress } from '../net/address';
 import { toAuthority } from '../net/authority';
-import { getErrorCode } from '../net/error-code';
 import { createGuardedLookup, ForbiddenAddressError } from '../net/guarded-lookup';
 import { findTargetFault, isOwnAddress } from '../net/own-address';
 import { parseUrl } from '../net/parse-url';

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
+import { getErrorCode } from '../../../platform/error-code';
 import { parseAddress } from '../../../platform/net/address';
-import { getErrorCode } from '../../../platform/net/error-code';
 import type { DnsState } from './domain-status.entity';
 
 const TIMEOUT_MS = 1_500;
