@@ -4,31 +4,31 @@ import { DatabaseUnavailableError } from './unavailable';
 /** Time for which a REST call may wait for the database. An outage is answered with 503 within 6 s (contract §2). */
 export const CALL_BUDGET_MS = 5_500;
 
-interface Call {
+interface TimeBudget {
   leftMs: number;
   openWaits: number;
   /** Time up to which the waits are charged, in the unit of `performance.now`. */
   chargedUntil: number;
-  outer: Call | undefined;
-  /** False after the call has ended. Work that continues afterwards has no time limit. */
+  outer: TimeBudget | undefined;
+  /** False after the work of the budget has ended. Work that continues afterwards has no time limit. */
   isOpen: boolean;
 }
 
-const calls = new AsyncLocalStorage<Call>();
+const budgets = new AsyncLocalStorage<TimeBudget>();
 
-function getCurrentCall(): Call | undefined {
-  const call = calls.getStore();
-  return call?.isOpen ? call : undefined;
+function getCurrentBudget(): TimeBudget | undefined {
+  const budget = budgets.getStore();
+  return budget?.isOpen ? budget : undefined;
 }
 
-/** Charges the time since the last charge to the call and its outer calls. Parallel waits are charged once. */
-function charge(call: Call | undefined, newWaits: -1 | 0 | 1): void {
-  if (!call) return;
+/** Charges the time since the last charge to the budget and its outer budgets. Parallel waits are charged once. */
+function charge(budget: TimeBudget | undefined, newWaits: -1 | 0 | 1): void {
+  if (!budget) return;
   const now = performance.now();
-  if (call.openWaits > 0) call.leftMs -= now - call.chargedUntil;
-  call.chargedUntil = now;
-  call.openWaits += newWaits;
-  charge(call.outer, newWaits);
+  if (budget.openWaits > 0) budget.leftMs -= now - budget.chargedUntil;
+  budget.chargedUntil = now;
+  budget.openWaits += newWaits;
+  charge(budget.outer, newWaits);
 }
 
 /**
@@ -36,20 +36,20 @@ function charge(call: Call | undefined, newWaits: -1 | 0 | 1): void {
  * waits count once. A budget inside another budget cannot exceed the outer budget.
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  const outer = getCurrentCall();
-  const call = { leftMs: Math.min(ms, getRemainingMs()), openWaits: 0, chargedUntil: 0, outer, isOpen: true };
+  const outer = getCurrentBudget();
+  const budget = { leftMs: Math.min(ms, getRemainingMs()), openWaits: 0, chargedUntil: 0, outer, isOpen: true };
   try {
-    return await calls.run(call, work);
+    return await budgets.run(budget, work);
   } finally {
-    call.isOpen = false;
+    budget.isOpen = false;
   }
 }
 
 /** Returns the remaining time budget in ms; infinite outside of `withTimeBudget`. */
 export function getRemainingMs(): number {
-  const call = getCurrentCall();
-  charge(call, 0);
-  return call?.leftMs ?? Number.POSITIVE_INFINITY;
+  const budget = getCurrentBudget();
+  charge(budget, 0);
+  return budget?.leftMs ?? Number.POSITIVE_INFINITY;
 }
 
 interface Wait {
@@ -66,7 +66,7 @@ export async function withDeadline<T>(
   operation: () => Promise<T>,
   { name, limitMs = Number.POSITIVE_INFINITY, onExpire }: Wait,
 ): Promise<T> {
-  const call = getCurrentCall();
+  const budget = getCurrentBudget();
   const ms = Math.min(limitMs, getRemainingMs());
   if (ms <= 0) throw new DatabaseUnavailableError(`${name}: the time budget of the call is used up`);
   if (ms === Number.POSITIVE_INFINITY) return operation();
@@ -77,11 +77,11 @@ export async function withDeadline<T>(
       reject(new DatabaseUnavailableError(`${name}: no answer within ${Math.round(ms)} ms`));
     }, ms);
   });
-  charge(call, 1);
+  charge(budget, 1);
   try {
     return await Promise.race([operation(), timeout]);
   } finally {
     clearTimeout(timer);
-    charge(call, -1);
+    charge(budget, -1);
   }
 }
