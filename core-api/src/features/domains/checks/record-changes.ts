@@ -1,9 +1,6 @@
 import { DAY_MS } from '../../../platform/time/units';
 import type { DomainStatus } from './domain-status.entity';
 
-/** Time after which changed records of a domain count as known. */
-const ACCEPTED_MS = DAY_MS;
-
 type ChangeState = Pick<DomainStatus, 'knownFound' | 'changedAt' | 'changedChecks'>;
 
 const hasSameRecords = (a: readonly string[], b: readonly string[]): boolean =>
@@ -11,7 +8,7 @@ const hasSameRecords = (a: readonly string[], b: readonly string[]): boolean =>
 
 /**
  * Tracks the records of a domain that has no expected addresses. New records that share an address with the known
- * records do not count as changed, because a CDN varies its addresses.
+ * records do not count as changed, because a CDN varies its addresses. Changed records count as known after a day.
  * @param records the complete records, not empty
  */
 export function trackRecordChange(
@@ -20,7 +17,7 @@ export function trackRecordChange(
   nowMs: number,
 ): ChangeState {
   const isKnown = knownFound.length === 0 || records.some((record) => knownFound.includes(record));
-  const isAccepted = changedAt !== null && nowMs - Date.parse(changedAt) > ACCEPTED_MS;
+  const isAccepted = changedAt !== null && nowMs - Date.parse(changedAt) > DAY_MS;
   if (isKnown || isAccepted) return { knownFound: records, changedAt: null, changedChecks: 0 };
   const isRepeated = changedAt !== null && hasSameRecords(records, previousRecords);
   return {
