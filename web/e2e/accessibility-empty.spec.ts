@@ -9,6 +9,6 @@ beforeAll(async () => {
 afterAll(() => inspection?.stop());
 
 test.each(SCREENS_WITHOUT_DATA)('axe finds no violation on %s while it is empty, in both themes', async (screen) => {
-  await inspection.follow(screen);
+  await inspection.open(screen);
   expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);
 });

@@ -362,18 +362,19 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
 ];
 
 test.each(SCREENS)('axe finds no violation on %s with data', async (screen) => {
-  await inspection.follow(screen);
+  await inspection.open(screen);
   expect(await inspection.inspect(EVERY_VIEW)).toEqual([]);
 });
 
 test('axe finds no violation on the menu', async () => {
+  await inspection.open('/admin');
   await page.setViewportSize({ width: PHONE, height: 900 });
   await page.getByLabel('Menu', { exact: true }).first().click();
   expect(await inspection.inspect(EVERY_VIEW.filter(([width]) => width === PHONE))).toEqual([]);
 });
 
 test.each(STATES)('axe finds no violation in the state: %s', async (_state, path, prepare) => {
-  await inspection.visit(path);
+  await inspection.open(path);
   await prepare();
   expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);
 });
@@ -399,7 +400,7 @@ test.each(SCREENS_WITHOUT_DATA)(
 );
 
 test('axe finds no violation without a network', async () => {
-  await inspection.visit('/projects');
+  await inspection.open('/projects');
   await page.context().setOffline(true);
   // The browser sends no event if the machine never had a network, so the test sends it.
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
