@@ -51,11 +51,15 @@ test('settings are changed, and contact messages are sent, listed and deleted', 
   expect(await graph.run('deleteContactMessage', { id: secondMessage._id })).toBe(true);
 });
 
-test('alerts, their rules and channels, mutes and maintenance windows are managed', async () => {
-  await graph.run('createSubdomain', {
-    input: { subdomain: 'avisado', description: 'x', type: 'proxy', port: 8082 },
-  });
-  const subject = { type: 'subdomain', id: 'avisado' };
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** Creates a subdomain. @returns it as the subject of a rule, a mute or a window */
+async function createSubject(id: string) {
+  await graph.run('createSubdomain', { input: { subdomain: id, description: 'x', type: 'proxy', port: 8082 } });
+  return { type: 'subdomain', id };
+}
+
+test('alerts are listed, and an unknown alert is not acknowledged', async () => {
   expect(await graph.run('alerts', { state: null, kind: null, page: 1, limit: 15 })).toEqual({
     alerts: expect.any(Array),
     total: expect.any(Number),
@@ -63,6 +67,10 @@ test('alerts, their rules and channels, mutes and maintenance windows are manage
   expect((await graph.request('acknowledgeAlert', { id: MISSING, note: null })).errors).toMatchObject([
     { extensions: { code: 'NOT_FOUND' } },
   ]);
+});
+
+test('alert rules are listed, created, changed and deleted', async () => {
+  const subject = await createSubject('com-regra');
   const rules = await graph.run<{ kind: string }[]>('alertRules');
   expect(rules).toContainEqual(
     expect.objectContaining({
@@ -79,7 +87,9 @@ test('alerts, their rules and channels, mutes and maintenance windows are manage
     version: 2,
   });
   expect(await graph.run('deleteAlertRule', { id: rule._id })).toBe(true);
+});
 
+test('an alert channel is created, tested, changed and deleted, and gets a new secret', async () => {
   const input = { name: 'Gancho', type: 'webhook', url: `${graph.service.url}/gancho` };
   const createdChannel = await graph.run<{ channel: Entity; secret: string }>('createAlertChannel', { input });
   expect(createdChannel.secret).toMatch(/^whsec_/);
@@ -92,11 +102,17 @@ test('alerts, their rules and channels, mutes and maintenance windows are manage
   });
   expect(await graph.run('alertChannels')).toMatchObject([{ name: 'Gancho', previousSecretUntil: expect.any(String) }]);
   expect(await graph.run('deleteAlertChannel', { id })).toBe(true);
+});
 
-  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+test('a subject is muted and unmuted', async () => {
+  const subject = await createSubject('silenciado');
   const mute = await graph.run<Entity>('mute', { input: { subject, until: inHours(1), reason: 'Migração' } });
   expect(await graph.run('mutes')).toMatchObject([{ _id: mute._id, kind: null }]);
   expect(await graph.run('unmute', { id: mute._id })).toBe(true);
+});
+
+test('maintenance windows are created, changed, listed and deleted', async () => {
+  const subject = await createSubject('em-obras');
   const maintenanceWindow = {
     title: 'Obras',
     subjects: [subject],
@@ -109,6 +125,10 @@ test('alerts, their rules and channels, mutes and maintenance windows are manage
   expect(await graph.run('updateMaintenanceWindow', titleChange)).toMatchObject({ title: 'Reforma', active: false });
   expect(await graph.run('maintenanceWindows')).toMatchObject([{ weekdays: [1] }]);
   expect(await graph.run('deleteMaintenanceWindow', { id: storedWindow._id })).toBe(true);
+});
+
+test('the uptime of a subdomain that was never checked is unknown', async () => {
+  await createSubject('avisado');
   expect(await graph.run('uptimes', { subdomains: ['avisado', 'nenhum'], tenants: null })).toMatchObject({
     uptimes: [{ id: 'avisado', percent: null, incidents: 0, lastIncident: null }],
   });

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { waitFor } from '../../../../scripts/testing/program';
 import { CHEAP_KEYS, fastClock } from '../../../../scripts/testing/stack';
@@ -37,13 +36,12 @@ const findBackup = async (id: string) =>
   (await core.request('GET', '/backups')).body.backups.find((backup: { _id: string }) => backup._id === id);
 
 /** Waits until no process works on the backup. */
-async function waitForBackup(id: string) {
-  for (;;) {
+const waitForBackup = (id: string) =>
+  waitFor('the end of the work on a backup', async () => {
     const backup = await findBackup(id);
-    if (backup.state !== 'running') return backup;
-    await sleep(100);
-  }
-}
+    return backup.state !== 'running' && backup;
+  });
+const waitForRemoval = (id: string) => waitFor('the removal of a backup', async () => !(await findBackup(id)).stored);
 async function makeBackup() {
   const { status, body } = await core.request('POST', '/backups');
   expect(status).toBe(202);
@@ -208,7 +206,7 @@ describe('an unencrypted backup in a folder', () => {
     expect((await findBackup(backup._id)).state).toBe('verified');
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0 });
     for (const _turn of [1, 2]) await makeBackup();
-    while ((await findBackup(earlierBackup._id)).stored) await sleep(100);
+    await waitForRemoval(earlierBackup._id);
     expect((await findBackup(backup._id)).stored).toBe(true);
   });
 });
@@ -260,7 +258,7 @@ describe('a backup in S3', () => {
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: s3.bucket });
     s3.objects.set('de-outro', Buffer.from('x'));
     const newestBackups = [await makeBackup(), await makeBackup()];
-    while ((await findBackup(backup._id)).stored) await sleep(100);
+    await waitForRemoval(backup._id);
     const names = newestBackups.map(({ location }) => location.replace('s3://copias/', ''));
     expect([...s3.objects.keys()].sort()).toEqual([...names, 'de-outro'].sort());
     await waitForAlertEnd();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { SMTPServer } from 'smtp-server';
+import { waitFor } from '../../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../../scripts/testing/stack';
 import { Core, listen } from '../../../testing/core';
 import { MISSING_ID } from '../../../testing/records';
@@ -398,11 +399,10 @@ async function callBackupOperations() {
   const { _id } = await requestOperation('POST /backups');
   await requestOperation('POST /backups');
   await requestOperation('POST /backups/{id}/verify', _id);
-  for (;;) {
+  await waitFor('the end of the backup', async () => {
     const { backups } = await requestOperation('GET /backups');
-    if (backups[0].state !== 'running') break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return backups[0].state !== 'running';
+  });
   await requestOperation('POST /backups/{id}/verify', _id);
   return { backups: _id };
 }
@@ -414,6 +414,10 @@ const STATUSES_OF_OTHER_TESTS = ['403', '503'];
 /** `features/sites` tests the calls whose bodies are packages. */
 const WITH_PACKAGES = /\/(?:versions|deploy|uploads)(?:\/|\.|$)/;
 
+/**
+ * Each function `call…Operations` calls the operations of a feature, one of them with a valid body and `MISSING_ID`. It may
+ * return one id of each entity under the path segment before `{id}`. These ids are then sent to all other operations.
+ */
 test('the core returns exactly the statuses that the OpenAPI document declares', async () => {
   await provokeGeneralFailures();
   const ids: Record<string, string> = {
