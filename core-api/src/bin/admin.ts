@@ -86,7 +86,7 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
   },
   // Creates the first token of a pipeline, which cannot enter a password.
   async token({ accounts, tokens, options }, name) {
-    const { token } = await tokens.createFor(context, await accounts.findIdByUsername(name), readTokenBody(options));
+    const { token } = await tokens.createFor(context, await accounts.getIdByUsername(name), readTokenBody(options));
     return token;
   },
 };

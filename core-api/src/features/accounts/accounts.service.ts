@@ -1,6 +1,6 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { findRow } from '../../platform/database/find-row';
+import { requireRow } from '../../platform/database/require-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { createFieldError, RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
@@ -57,7 +57,7 @@ export class AccountsService {
     refuseUsernameAsPassword('newPassword', password, username);
     const passwordHash = await hashPassword(password);
     const version = await this.database.serializedWrite(context, async (manager) => {
-      const { _id, tokenVersion } = await findByName(manager, username);
+      const { _id, tokenVersion } = await requireByName(manager, username);
       await manager.update(Account, { _id }, { passwordHash, tokenVersion: tokenVersion + 1, ...NO_SETUP_TOKEN });
       await this.hooks.removeUploads(manager, _id);
       if (secondFactor === 'removed') await removeSecondFactor(manager, _id);
@@ -93,15 +93,15 @@ export class AccountsService {
   }
 
   /** The id of a person or a service account. @throws RuleError notFound */
-  async findIdByUsername(username: string): Promise<string> {
+  async getIdByUsername(username: string): Promise<string> {
     const where = { username: toStoredUsername(username) };
-    return (await findRow(this.database.read, Account, where, accountMessages.unknownAccount(username)))._id;
+    return (await requireRow(this.database.read, Account, where, accountMessages.unknownAccount(username)))._id;
   }
 
   /** Removes an account with its tokens and uploads. @throws RuleError notFound, conflict for the last administrator */
   async remove(context: ChangeContext, username: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      const account = await findByName(manager, username);
+      const account = await requireByName(manager, username);
       await requireOtherAdministrator(manager, account);
       await this.hooks.removeTokens(manager, account._id);
       await this.hooks.removeUploads(manager, account._id);
@@ -133,8 +133,8 @@ export async function requireOtherAdministrator(manager: EntityManager, { _id }:
   if (!hasOther) throw new RuleError('conflict', accountMessages.lastAccount);
 }
 
-const findByName = (manager: EntityManager, username: string): Promise<Account> =>
-  findRow(
+const requireByName = (manager: EntityManager, username: string): Promise<Account> =>
+  requireRow(
     manager,
     Account,
     { username: toStoredUsername(username), kind: 'person' },

@@ -1,6 +1,6 @@
 import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { findRow } from '../../platform/database/find-row';
+import { requireRow } from '../../platform/database/require-row';
 import { RuleError } from '../../platform/errors';
 import { toSkipAndTake } from '../../platform/http/lists/paging';
 import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine, toAlertKey } from './alert.entity';
@@ -32,7 +32,7 @@ export class AlertsService {
   /** Acknowledges an alert. @throws RuleError notFound; conflict for a resolved alert */
   async acknowledge(context: ChangeContext, id: string, note: string | null): Promise<AlertResponse> {
     const alert = await this.database.concurrentWrite(async (manager) => {
-      const storedAlert = await findRow(manager, Alert, { _id: id }, messages.notFound);
+      const storedAlert = await requireRow(manager, Alert, { _id: id }, messages.notFound);
       if (storedAlert.resolvedAt !== null) throw new RuleError('conflict', messages.resolvedAlready);
       const changes = { acknowledgedAt: new Date().toISOString(), acknowledgedBy: context.actor, note };
       await manager.update(Alert, { _id: id }, changes);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type FindOptionsWhere, IsNull, LessThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { type ChangeContext, createCommandContext, type Database } from '../../platform/database/database';
-import { findRow } from '../../platform/database/find-row';
+import { requireRow } from '../../platform/database/require-row';
 import { RuleError } from '../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../platform/http/lists/paging';
 import { hasPassed } from '../../platform/time/has-passed';
@@ -86,7 +86,7 @@ export class BackupsService {
     const access = run && (await runner.decryptAccess(run));
     if (access && runner.isOnOtherMachine(run, access)) throw new RuleError('conflict', messages.elsewhere);
     const startedRun = await database.serializedWrite(context, async (manager) => {
-      const row = await findRow(manager, BackupRun, { _id: id }, messages.notFound);
+      const row = await requireRow(manager, BackupRun, { _id: id }, messages.notFound);
       if (await manager.existsBy(BackupRun, { running: true })) throw new RuleError('conflict', messages.running);
       if (row.sha256 === null || row.removedAt !== null) throw new RuleError('conflict', messages.notStored);
       await manager.update(BackupRun, { _id: id }, { running: true, machineId, heartbeatAt: new Date().toISOString() });

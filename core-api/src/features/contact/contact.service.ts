@@ -2,8 +2,8 @@ import { type EntityManager, type FindOptionsWhere, LessThan, Like, MoreThan, No
 import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { lockByName } from '../../platform/database/dialect';
-import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
+import { requireRow } from '../../platform/database/require-row';
 import { RuleError } from '../../platform/errors';
 import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
 import { MINUTE_MS } from '../../platform/time/units';
@@ -118,7 +118,7 @@ export class ContactService {
   /** Marks a message as handled or answered, or removes the mark. @throws RuleError notFound */
   async mark(context: ChangeContext, id: string, { handled, answered }: ContactChanges): Promise<ContactMessage> {
     return this.database.serializedWrite(context, async (manager) => {
-      const storedMessage = await findMessage(manager, id);
+      const storedMessage = await requireMessage(manager, id);
       const changes = { handled: handled ?? (answered || storedMessage.handled), answeredAt: storedMessage.answeredAt };
       if (answered === true) changes.answeredAt = new Date().toISOString();
       if (answered === false) changes.answeredAt = null;
@@ -130,14 +130,14 @@ export class ContactService {
   /** Removes a message with its pending deliveries. @throws RuleError notFound */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      await findMessage(manager, id);
+      await requireMessage(manager, id);
       await manager.delete(ContactMessage, { _id: id });
     });
   }
 }
 
-const findMessage = (manager: EntityManager, id: string): Promise<ContactMessage> =>
-  findRow(manager, ContactMessage, { _id: id, spam: false }, messages.notFound, { deliveries: true });
+const requireMessage = (manager: EntityManager, id: string): Promise<ContactMessage> =>
+  requireRow(manager, ContactMessage, { _id: id, spam: false }, messages.notFound, { deliveries: true });
 
 /** Makes every undelivered message of a channel due. Call it in the transaction that changes the settings. */
 export async function retryUndelivered(manager: EntityManager, channel: ChannelName): Promise<void> {

@@ -12,7 +12,7 @@ const host = z
   .refine((name) => !name.includes('\0'));
 
 function domainEndpoints(
-  sites: Pick<SitesService, 'findOwnerByPath'>,
+  sites: Pick<SitesService, 'getOwnerByPath'>,
   domains: SiteDomainsService,
   kind: DomainOwner['kind'],
 ) {
@@ -24,7 +24,7 @@ function domainEndpoints(
       summary: 'Os domínios de um site, o principal primeiro',
       params,
       response: z.array(schemas.siteDomainResponse),
-      run: async (call) => domains.list(await sites.findOwnerByPath(kind, call)),
+      run: async (call) => domains.list(await sites.getOwnerByPath(kind, call)),
     }),
     endpoint(`POST ${path}/domains`, {
       access: { role: 'operator', scope: `${scope}:write`, ...access },
@@ -35,16 +35,16 @@ function domainEndpoints(
       status: 201,
       response: schemas.siteDomainResponse,
       errorStatuses: [409],
-      run: async (call) => domains.add(call.context, await sites.findOwnerByPath(kind, call), call.body),
+      run: async (call) => domains.add(call.context, await sites.getOwnerByPath(kind, call), call.body),
     }),
     endpoint(`DELETE ${path}/domains/:host`, {
       access: { role: 'operator', scope: `${scope}:write`, ...access },
       summary: 'Remove um domínio de um site',
       params: z.object({ ...params.shape, host }),
-      run: async (call) => domains.remove(call.context, await sites.findOwnerByPath(kind, call), call.params.host),
+      run: async (call) => domains.remove(call.context, await sites.getOwnerByPath(kind, call), call.params.host),
     }),
   ];
 }
 
-export const siteDomainEndpoints = (sites: Pick<SitesService, 'findOwnerByPath'>, domains: SiteDomainsService) =>
+export const siteDomainEndpoints = (sites: Pick<SitesService, 'getOwnerByPath'>, domains: SiteDomainsService) =>
   withTag('Domínios', [...domainEndpoints(sites, domains, 'subdomain'), ...domainEndpoints(sites, domains, 'tenant')]);

@@ -11,7 +11,7 @@ const example = {
   rate: { requests: 600, seconds: 60 },
 };
 
-function policyEndpoints(sites: Pick<SitesService, 'findOwnerByPath'>, policies: HostPoliciesService, kind: SiteType) {
+function policyEndpoints(sites: Pick<SitesService, 'getOwnerByPath'>, policies: HostPoliciesService, kind: SiteType) {
   const { path, params, access } = sitePaths[kind];
   return [
     endpoint(`GET ${path}/policy`, {
@@ -19,7 +19,7 @@ function policyEndpoints(sites: Pick<SitesService, 'findOwnerByPath'>, policies:
       summary: 'As regras dos hosts de um site; null herda do projeto, false desliga',
       params,
       response: schemas.policyResponse,
-      run: async (call) => policies.get(await sites.findOwnerByPath(kind, call)),
+      run: async (call) => policies.get(await sites.getOwnerByPath(kind, call)),
     }),
     endpoint(`PUT ${path}/policy`, {
       access: { role: 'operator', scope: 'hosts:write', ...access },
@@ -29,13 +29,13 @@ function policyEndpoints(sites: Pick<SitesService, 'findOwnerByPath'>, policies:
       example,
       response: schemas.policyResponse,
       ifMatch: true,
-      run: async (call) => policies.update(call.context, await sites.findOwnerByPath(kind, call), call.body),
+      run: async (call) => policies.update(call.context, await sites.getOwnerByPath(kind, call), call.body),
     }),
   ];
 }
 
 export const hostPolicyEndpoints = (
-  sites: Pick<SitesService, 'findOwnerByPath'>,
+  sites: Pick<SitesService, 'getOwnerByPath'>,
   policies: HostPoliciesService,
   tests: HostTestService,
 ) =>

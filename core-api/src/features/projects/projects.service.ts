@@ -39,7 +39,7 @@ export class ProjectsService {
   readonly siteOwner: SiteOwnerStore = {
     ...createBaseOwnerStore('project', Project),
     async find(manager, key, projectLimit) {
-      const { _id: id, name, type, source, versionId } = await findProject(manager, key, projectLimit);
+      const { _id: id, name, type, source, versionId } = await requireProject(manager, key, projectLimit);
       return {
         kind: 'project',
         id,
@@ -75,7 +75,7 @@ export class ProjectsService {
   }
 
   get(id: string, projectLimit: ProjectLimit): Promise<Project> {
-    return findProject(this.database.read, id, projectLimit);
+    return requireProject(this.database.read, id, projectLimit);
   }
 
   async find(manager: EntityManager, id: string, projectLimit: ProjectLimit): Promise<Project | null> {
@@ -113,7 +113,7 @@ export class ProjectsService {
   async update(context: ChangeContext, id: string, changes: ProjectChanges): Promise<Project> {
     return this.database
       .serializedWrite(context, async (manager) => {
-        const stored = await findProject(manager, id, context.projects);
+        const stored = await requireProject(manager, id, context.projects);
         const changedRow = editRow(stored, changes, context);
         const row = { ...changedRow, searchText: createProjectSearchText(changedRow), ...this.checkTarget(changedRow) };
         await manager.update(Project, { _id: id }, row);
@@ -126,7 +126,7 @@ export class ProjectsService {
   /** Removes a project. @throws RuleError notFound; conflict for a project with tenants */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      await findProject(manager, id, context.projects);
+      await requireProject(manager, id, context.projects);
       const tenants = await this.countTenants(manager, id);
       if (tenants > 0) throw new RuleError('conflict', messages.inUse(tenants));
       await removeAllVersions(manager, id);
@@ -152,7 +152,7 @@ export class ProjectsService {
   }
 }
 
-async function findProject(manager: EntityManager, id: string, projectLimit: ProjectLimit): Promise<Project> {
+async function requireProject(manager: EntityManager, id: string, projectLimit: ProjectLimit): Promise<Project> {
   const project = permitsProject(projectLimit, id) ? await manager.findOneBy(Project, { _id: id }) : null;
   if (!project) throw new RuleError('notFound', messages.notFound);
   return project;

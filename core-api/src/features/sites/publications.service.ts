@@ -20,10 +20,10 @@ import {
   activateVersion,
   createListManifest,
   createVersion,
-  findVersion,
   insertVersion,
   parseListManifest,
   type ReceivedVersion,
+  requireVersion,
   storeReadyVersion,
 } from './version-rows';
 
@@ -145,7 +145,7 @@ export class PublicationsService {
 
   /** The files of a version that is not complete. @throws RuleError notFound, conflict */
   private async readIncompleteList(id: string): Promise<PackageEntry[]> {
-    const version = await findVersion(this.options.database.read, id);
+    const version = await requireVersion(this.options.database.read, id);
     if (version.state !== 'receiving') throw new RuleError('conflict', messages.uploadExpired);
     return parseListManifest(version);
   }
@@ -158,7 +158,7 @@ export class PublicationsService {
   }
 
   private async completeVersion(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
-    const version = await findVersion(this.options.database.read, id);
+    const version = await requireVersion(this.options.database.read, id);
     const contents = await readSiteContents(this.options.database.read, owner.id);
     const files = parseListManifest(version);
     if (version.state === 'ready') {

@@ -54,7 +54,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       summary: 'Publica um pacote: zip, tar.gz, ou a lista dos arquivos, que são enviados um a um',
       params,
       run: async (call) => {
-        const owner = await sites.findOwnerByPath(kind, call);
+        const owner = await sites.getOwnerByPath(kind, call);
         requireSite(call.principal, { type: kind, id: owner.id });
         return publications.publish(call.context, owner, toPackage(call.upload), call.query);
       },
@@ -65,7 +65,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       params,
       response: z.array(schemas.versionResponse),
       run: async (call) => {
-        const owner = await sites.findOwnerByPath(kind, call);
+        const owner = await sites.getOwnerByPath(kind, call);
         requireSite(call.principal, { type: kind, id: owner.id });
         return sites.list(owner);
       },
@@ -80,7 +80,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       response: schemas.uploadResponse,
       errorStatuses: [409],
       noStore: true,
-      run: async (call) => uploads.create(await sites.findOwnerByPath(kind, call), call.principal, call.body),
+      run: async (call) => uploads.create(await sites.getOwnerByPath(kind, call), call.principal, call.body),
     }),
   ];
 }
@@ -100,7 +100,7 @@ const contentEndpoints = ({ sites, publications }: SiteServices) => [
     upload: ['*/*'],
     errorStatuses: [400, 409, 413, 507],
     run: async ({ principal, context, params: { id, sha256 }, upload }) => {
-      const owner = await sites.findOwnerOfVersion(id, context);
+      const owner = await sites.getOwnerOfVersion(id, context);
       requirePublisher(principal, owner);
       await publications.receiveContent(id, sha256, upload.body);
     },
@@ -112,7 +112,7 @@ const contentEndpoints = ({ sites, publications }: SiteServices) => [
     errorStatuses: [400, 409, 507],
     databaseMs: PUBLISHING_DATABASE_MS,
     run: async ({ principal, context, params: { id } }) => {
-      const owner = await sites.findOwnerOfVersion(id, context);
+      const owner = await sites.getOwnerOfVersion(id, context);
       requirePublisher(principal, owner);
       return publications.complete(context, owner, id);
     },
@@ -127,7 +127,7 @@ function versionEndpoints({ sites }: SiteServices) {
     role: Role,
     action: 'read' | 'write' | 'delete',
   ) => {
-    const owner = await sites.findOwnerOfVersion(id, context);
+    const owner = await sites.getOwnerOfVersion(id, context);
     requireSiteScope(principal, owner.kind, role, action);
     return owner;
   };
@@ -215,7 +215,7 @@ export const siteEndpoints = (services: SiteServices) =>
       access: { role: 'operator', scope: 'deploy', project: true, deploy: true },
       summary: 'Publica um pacote no site do token',
       run: async ({ principal, context, query, upload }) => {
-        const owner = await services.sites.findOwner(getTokenSite(principal), context);
+        const owner = await services.sites.getOwner(getTokenSite(principal), context);
         return services.publications.publish(context, owner, toPackage(upload), query);
       },
     }),

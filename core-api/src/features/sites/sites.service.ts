@@ -19,7 +19,7 @@ import { SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
 import type { ChangesResponse, PreviewBody, VersionResponse } from './sites.schema';
 import { compareWithPrevious } from './version-changes';
-import { activateVersion, findVersion } from './version-rows';
+import { activateVersion, requireVersion } from './version-rows';
 
 /** The relative path is the same from `src` and from `dist`. */
 const DEPLOY_SCRIPT = join(__dirname, '../../../deploy.mjs');
@@ -69,33 +69,33 @@ export class SitesService {
     return publicUrl ? script.replace("const DEFAULT_URL = '';", `const DEFAULT_URL = '${publicUrl}/api';`) : script;
   }
 
-  /** Finds a site. @throws RuleError notFound, also for a site outside of the caller's projects */
-  findOwner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
+  /** Returns a site. @throws RuleError notFound, also for a site outside of the caller's projects */
+  getOwner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
     return this.options.owners[kind].find(this.options.database.read, key, context?.projects);
   }
 
-  /** Finds the site that the path of a call names. @throws RuleError notFound */
-  async findOwnerByPath<Kind extends SiteType>(
+  /** Returns the site that the path of a call names. @throws RuleError notFound */
+  async getOwnerByPath<Kind extends SiteType>(
     kind: Kind,
     { params, context }: { params: SiteParams; context: ChangeContext },
   ): Promise<SiteOwner & { kind: Kind }> {
-    return { ...(await this.findOwner({ kind, key: getSiteKey(params) }, context)), kind };
+    return { ...(await this.getOwner({ kind, key: getSiteKey(params) }, context)), kind };
   }
 
-  /** Finds the site of a version. @throws RuleError notFound */
-  async findOwnerOfVersion(id: string, context?: ChangeContext): Promise<SiteOwner> {
-    const { ownerKind, ownerId } = await findVersion(this.options.database.read, id);
-    return this.findOwner({ kind: ownerKind, key: ownerId }, context);
+  /** Returns the site of a version. @throws RuleError notFound */
+  async getOwnerOfVersion(id: string, context?: ChangeContext): Promise<SiteOwner> {
+    const { ownerKind, ownerId } = await requireVersion(this.options.database.read, id);
+    return this.getOwner({ kind: ownerKind, key: ownerId }, context);
   }
 
   /** Reads the manifest of a version that is ready, as JSON. */
   async readManifest(id: string): Promise<string> {
-    return (await findVersion(this.options.database.read, id)).manifest;
+    return (await requireVersion(this.options.database.read, id)).manifest;
   }
 
   /** Lists the files that differ from the previous version. @throws RuleError notFound, conflict if incomplete */
   async findChanges(id: string): Promise<ChangesResponse> {
-    const version = await findVersion(this.options.database.read, id);
+    const version = await requireVersion(this.options.database.read, id);
     if (version.state !== 'ready') throw new RuleError('conflict', messages.notReady);
     return compareWithPrevious(this.options.database.read, version);
   }
@@ -115,7 +115,7 @@ export class SitesService {
   /** Makes the site serve a newer or older version. @throws RuleError conflict for an incomplete version */
   async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<VersionResponse> {
     if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
-    const stored = await findVersion(this.options.database.read, id);
+    const stored = await requireVersion(this.options.database.read, id);
     if (stored.state !== 'ready') throw new RuleError('conflict', messages.notReady);
     if (!(await this.options.exchange.isAvailable(stored))) throw new RuleError('conflict', messages.contentMissing);
     const isEverywhere = await this.options.exchange.waitForMachines(id);
@@ -135,10 +135,10 @@ export class SitesService {
       if (!(remainingMs > 0 && remainingMs <= MAX_PREVIEW_MS))
         throw createFieldError('invalid', 'expiresAt', messages.previewEnd);
     }
-    const owner = await this.findOwnerOfVersion(id);
+    const owner = await this.getOwnerOfVersion(id);
     const passwordColumns = await toPasswordColumns(password);
     const version = await this.options.database.serializedWrite(context, async (manager) => {
-      const stored = await findVersion(manager, id);
+      const stored = await requireVersion(manager, id);
       const previewExpiresAt =
         expiresAt === undefined ? stored.previewExpiresAt : new Date(Date.parse(expiresAt)).toISOString();
       const changes = { previewExpiresAt, pinned: pinned ?? stored.pinned, ...passwordColumns };
@@ -152,7 +152,7 @@ export class SitesService {
   /** Removes a version. @throws RuleError notFound; conflict for the version that was activated last */
   async remove(context: ChangeContext, owner: SiteOwner, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      await findVersion(manager, id);
+      await requireVersion(manager, id);
       const { versionId } = await this.options.owners[owner.kind].find(manager, owner.id, context.projects);
       if (versionId === id) throw new RuleError('conflict', messages.versionIsLive);
       await removeVersions(manager, [id]);

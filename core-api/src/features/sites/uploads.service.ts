@@ -109,7 +109,7 @@ export class UploadsService {
       this.requireUploader(this.database.read, digest),
     );
     if (Date.parse(upload.expiresAt) <= Date.now()) throw createUploadNotFound();
-    const owner = await this.sites.findOwner({ kind: upload.ownerKind, key: upload.ownerId });
+    const owner = await this.sites.getOwner({ kind: upload.ownerKind, key: upload.ownerId });
     requireProject(uploader, owner);
     const checkRights = (manager: EntityManager) =>
       catchRuleError(async () => requireProject((await this.requireUploader(manager, digest)).uploader, owner));

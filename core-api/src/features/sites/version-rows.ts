@@ -4,8 +4,8 @@ import { chunks } from '../../platform/chunks';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { ChangeContext } from '../../platform/database/database';
-import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
+import { requireRow } from '../../platform/database/require-row';
 import { RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access/access';
 import { toIsoFromNow } from '../../platform/time/iso-from-now';
@@ -79,7 +79,7 @@ export async function storeReadyVersion(
   { version, files, finishedPackage: { manifest, digest } }: ReceivedVersion,
 ): Promise<SiteVersion> {
   const isNew = version.number === 0;
-  if (!isNew) await findVersion(manager, version._id);
+  if (!isNew) await requireVersion(manager, version._id);
   await touchContent(manager, [...files, { sha256: digest, size: Buffer.byteLength(manifest) }]);
   const previewHost = createPreviewHost(owner.label);
   const readyColumns = {
@@ -121,8 +121,8 @@ export function parseListManifest({ manifest }: SiteVersion): PackageEntry[] {
   return Object.entries(files).map(([path, { sha256, size }]) => ({ path, sha256, size }));
 }
 
-export const findVersion = (manager: EntityManager, id: string): Promise<SiteVersion> =>
-  findRow(manager, SiteVersion, { _id: id }, messages.versionNotFound);
+export const requireVersion = (manager: EntityManager, id: string): Promise<SiteVersion> =>
+  requireRow(manager, SiteVersion, { _id: id }, messages.versionNotFound);
 
 /**
  * Makes a site serve a version, and stores the activation. Call it in a transaction.
@@ -134,7 +134,7 @@ export async function activateVersion(
   { owner, versionId, projectLimit }: { owner: SiteOwner; versionId: string; projectLimit: ProjectLimit },
 ): Promise<SiteVersion> {
   const { id: ownerId, kind: ownerKind } = owner;
-  const version = await findVersion(manager, versionId);
+  const version = await requireVersion(manager, versionId);
   const { isStatic } = await owners[ownerKind].find(manager, ownerId, projectLimit);
   if (!isStatic) throw new RuleError('invalid', messages.notStatic);
   await owners[ownerKind].activate(manager, ownerId, versionId);

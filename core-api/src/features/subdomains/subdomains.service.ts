@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { editRow } from '../../platform/database/apply-changes';
 import { permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { findRow } from '../../platform/database/find-row';
+import { requireRow } from '../../platform/database/require-row';
 import { toLikePattern } from '../../platform/database/search-text';
 import { RuleError } from '../../platform/errors';
 import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
@@ -50,14 +50,14 @@ export class SubdomainsService {
     ...createBaseOwnerStore('subdomain', Subdomain),
     async find(manager, name, projectLimit) {
       if (!permitsProject(projectLimit, null)) throw new RuleError('notFound', messages.notFound);
-      const { _id: id, subdomain, type, source, versionId } = await findSubdomain(manager, name);
+      const { _id: id, subdomain, type, source, versionId } = await requireSubdomain(manager, name);
       const isStatic = type === 'static';
       const servedContent = { versionId, servesVersion: source === 'versions' };
       return { kind: 'subdomain', id, name: subdomain, label: subdomain, isStatic, ...servedContent, projectId: null };
     },
     async activate(manager, id, versionId) {
       const servedContent = { source: 'versions', versionId } as const;
-      const targetKey = toTargetKey({ ...(await findSubdomain(manager, id)), ...servedContent });
+      const targetKey = toTargetKey({ ...(await requireSubdomain(manager, id)), ...servedContent });
       await manager.update(Subdomain, { _id: id }, { ...servedContent, targetKey });
       await recordConfigChange(manager, 'subdomain', id);
     },
@@ -71,7 +71,7 @@ export class SubdomainsService {
 
   /** Finds a subdomain by name or `_id`. @throws RuleError notFound */
   async get(name: string): Promise<SubdomainResponse> {
-    return this.addHealthToRow(await findSubdomain(this.options.database.read, name));
+    return this.addHealthToRow(await requireSubdomain(this.options.database.read, name));
   }
 
   private async addHealthToRow(row: Subdomain): Promise<SubdomainResponse> {
@@ -80,7 +80,7 @@ export class SubdomainsService {
 
   /** Checks the target and the domains of a subdomain now. @throws RuleError notFound */
   async check(name: string): Promise<SubdomainResponse> {
-    const row = await findSubdomain(this.options.database.read, name);
+    const row = await requireSubdomain(this.options.database.read, name);
     const { target } = toCheckedHost(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domainMonitor.checkNow(row._id)]);
     return this.addHealthToRow(row);
@@ -190,9 +190,10 @@ export class SubdomainsService {
       const targetKey = toTargetKey({ ...row, ...target });
       return { ...row, ...target, searchText: createSubdomainSearchText(row), targetKey };
     };
-    await checkResolvedHost(changeRow(await findSubdomain(this.options.database.read, name)), this.options.targetRules);
+    const changedRow = changeRow(await requireSubdomain(this.options.database.read, name));
+    await checkResolvedHost(changedRow, this.options.targetRules);
     const savedRow = await this.options.database.serializedWrite(context, async (manager) => {
-      const row = changeRow(await findSubdomain(manager, name));
+      const row = changeRow(await requireSubdomain(manager, name));
       await manager.update(Subdomain, { _id: row._id }, row);
       await recordConfigChange(manager, 'subdomain', row._id);
       return row;
@@ -203,7 +204,7 @@ export class SubdomainsService {
   /** Removes a subdomain by name or `_id`. @throws RuleError notFound */
   async remove(context: ChangeContext, name: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      const { _id } = await findSubdomain(manager, name);
+      const { _id } = await requireSubdomain(manager, name);
       await this.options.siteDomains.removeAll(manager, _id);
       await removeAllVersions(manager, _id);
       await removePolicy(manager, _id);
@@ -225,5 +226,5 @@ const toBooleans = <Row extends Subdomain>(row: Row): Row => ({
 const toTargetCondition = ({ apiPort: _apiPort, ...target }: TargetFields): FindOptionsWhere<Subdomain> =>
   Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null));
 
-const findSubdomain = (manager: EntityManager, name: string): Promise<Subdomain> =>
-  findRow(manager, Subdomain, [{ subdomain: name.toLowerCase() }, { _id: name }], messages.notFound);
+const requireSubdomain = (manager: EntityManager, name: string): Promise<Subdomain> =>
+  requireRow(manager, Subdomain, [{ subdomain: name.toLowerCase() }, { _id: name }], messages.notFound);

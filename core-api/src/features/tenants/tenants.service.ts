@@ -41,7 +41,7 @@ export class TenantsService {
   readonly siteOwner: SiteOwnerStore = {
     ...createBaseOwnerStore('tenant', Tenant),
     async find(manager, key, projectLimit) {
-      const row = await findTenant(manager, key, projectLimit);
+      const row = await requireTenant(manager, key, projectLimit);
       const { _id: id, name, subdomain, project, projectId, source, versionId } = row;
       const servedContent = { versionId, servesVersion: source === 'versions' };
       const isStatic = project.type === 'static';
@@ -56,14 +56,14 @@ export class TenantsService {
 
   /** Checks the target and the domains of a tenant now. @throws RuleError notFound */
   async check(id: string, projectLimit: ProjectLimit): Promise<TenantResponse> {
-    const row = await findTenant(this.options.database.read, id, projectLimit);
+    const row = await requireTenant(this.options.database.read, id, projectLimit);
     const { target } = toCheckedHost(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domainMonitor.checkNow(id)]);
     return this.presenter.toResponse(row, null);
   }
 
   async get(id: string, projectLimit: ProjectLimit): Promise<TenantResponse> {
-    return this.presenter.toResponse(await findTenant(this.options.database.read, id, projectLimit), null);
+    return this.presenter.toResponse(await requireTenant(this.options.database.read, id, projectLimit), null);
   }
 
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
@@ -131,7 +131,7 @@ export class TenantsService {
     { project, subdomain, ...changes }: TenantChanges,
   ): Promise<TenantResponse> {
     const tenant = await this.options.database.serializedWrite(context, async (manager) => {
-      const stored = await findTenant(manager, id, context.projects);
+      const stored = await requireTenant(manager, id, context.projects);
       const newProject =
         project === undefined ? stored.project : await this.options.projects.find(manager, project, context.projects);
       const fields = {
@@ -155,7 +155,7 @@ export class TenantsService {
    */
   async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<TenantResponse> {
     const { database, siteDomains, rollout, domainMonitor } = this.options;
-    const tenant = await findTenant(database.read, id, context.projects);
+    const tenant = await requireTenant(database.read, id, context.projects);
     await siteDomains.setPrimary(context, toDomainOwner(tenant), domain, www);
     const [live] = await Promise.all([rollout.waitForStatus(id), domainMonitor.checkNow(id)]);
     return this.presenter.toResponse(tenant, live);
@@ -163,14 +163,14 @@ export class TenantsService {
 
   /** Releases the primary domain if the tenant has one. @throws RuleError notFound */
   async removeDomain(context: ChangeContext, id: string): Promise<TenantResponse> {
-    const tenant = await findTenant(this.options.database.read, id, context.projects);
+    const tenant = await requireTenant(this.options.database.read, id, context.projects);
     await this.options.siteDomains.removePrimary(context, toDomainOwner(tenant));
     return this.toSavedResponse(tenant);
   }
 
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      await findTenant(manager, id, context.projects);
+      await requireTenant(manager, id, context.projects);
       await this.options.siteDomains.removeAll(manager, id);
       await removeAllVersions(manager, id);
       await removePolicy(manager, id);
@@ -185,7 +185,7 @@ export const countTenants = (manager: EntityManager, projectId: string): Promise
 
 const toDomainOwner = ({ _id: id, subdomain: label }: Tenant) => ({ kind: 'tenant' as const, id, label });
 
-async function findTenant(manager: EntityManager, id: string, projectLimit: ProjectLimit): Promise<Tenant> {
+async function requireTenant(manager: EntityManager, id: string, projectLimit: ProjectLimit): Promise<Tenant> {
   const tenant = await manager.findOne(Tenant, { where: { _id: id }, relations: { project: true } });
   if (!tenant || !permitsProject(projectLimit, tenant.projectId)) throw new RuleError('notFound', messages.notFound);
   return tenant;

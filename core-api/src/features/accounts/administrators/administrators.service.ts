@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type EntityManager, MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
+import { requireRow } from '../../../platform/database/require-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { createFieldError, RuleError } from '../../../platform/errors';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
@@ -81,7 +81,7 @@ export class AdministratorsService {
   /** Changes role and projects. @throws RuleError notFound, invalid, conflict for the last administrator */
   async update(context: ChangeContext, id: string, { role, projects }: Rights): Promise<Administrator> {
     const account = await this.options.database.serializedWrite(context, async (manager) => {
-      const person = await findPerson(manager, id);
+      const person = await requirePerson(manager, id);
       await this.options.hooks.requireProjects(manager, projects ?? []);
       const rights = { role: role ?? person.role, projectIds: projects === undefined ? person.projectIds : projects };
       if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, person);
@@ -99,7 +99,7 @@ export class AdministratorsService {
   async reset(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<Invitation> {
     const { setupToken, columns } = createSetupToken();
     const account = await this.options.database.serializedWrite(context, async (manager) => {
-      const person = await findPerson(manager, id);
+      const person = await requirePerson(manager, id);
       if (person._id === callerId) throw new RuleError('conflict', messages.ownReset);
       const tokenVersion = person.tokenVersion + 1;
       await manager.update(Account, { _id: id }, { ...columns, passwordHash: '', tokenVersion });
@@ -142,11 +142,11 @@ export class AdministratorsService {
   /** Removes an account. @throws RuleError notFound; conflict for the caller's own account and the last administrator */
   async remove(context: ChangeContext, { id, callerId }: { id: string; callerId: string }): Promise<void> {
     if (callerId === id) throw new RuleError('conflict', messages.ownAccount);
-    const { username } = await findPerson(this.options.database.read, id);
+    const { username } = await requirePerson(this.options.database.read, id);
     await this.options.accounts.remove(context, username);
   }
 }
 
 /** Finds the account of a person. @throws RuleError notFound, even for the id of a service account */
-const findPerson = (manager: EntityManager, _id: string): Promise<Account> =>
-  findRow(manager, Account, { _id, kind: 'person' }, messages.accountGone);
+const requirePerson = (manager: EntityManager, _id: string): Promise<Account> =>
+  requireRow(manager, Account, { _id, kind: 'person' }, messages.accountGone);

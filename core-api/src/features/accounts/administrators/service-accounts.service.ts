@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
+import { requireRow } from '../../../platform/database/require-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { Account, createAccount } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
@@ -54,7 +54,7 @@ export class ServiceAccountsService {
   ): Promise<ServiceAccount> {
     const account = await this.database
       .serializedWrite(context, async (manager) => {
-        const serviceAccount = await findServiceAccount(manager, id);
+        const serviceAccount = await requireServiceAccount(manager, id);
         await this.hooks.requireProjects(manager, projects ?? []);
         const changes = {
           username: name === undefined ? serviceAccount.username : toStoredUsername(name),
@@ -72,7 +72,7 @@ export class ServiceAccountsService {
   /** Removes a service account with its tokens. @throws RuleError notFound */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      await findServiceAccount(manager, id);
+      await requireServiceAccount(manager, id);
       await this.hooks.removeTokens(manager, id);
       await manager.delete(Account, { _id: id });
     });
@@ -80,5 +80,5 @@ export class ServiceAccountsService {
   }
 }
 
-const findServiceAccount = (manager: EntityManager, _id: string): Promise<Account> =>
-  findRow(manager, Account, { _id, kind: 'service' }, messages.serviceAccountGone);
+const requireServiceAccount = (manager: EntityManager, _id: string): Promise<Account> =>
+  requireRow(manager, Account, { _id, kind: 'service' }, messages.serviceAccountGone);

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
+import { requireRow } from '../../../platform/database/require-row';
 import { createFieldError, RuleError } from '../../../platform/errors';
 import { decrypt, encrypt } from '../../../platform/secrets/encryption';
 import { Account, NO_TOTP, RecoveryCode } from '../account.entity';
@@ -40,7 +40,7 @@ export class SecondFactor {
   async beginSetup(context: ChangeContext, accountId: string): Promise<{ secret: string; uri: string }> {
     const secret = randomBytes(SECRET_BYTES);
     return this.database.serializedWrite(context, async (manager) => {
-      const account = await findAccount(manager, accountId);
+      const account = await requireAccount(manager, accountId);
       if (account.totpSecret) throw new RuleError('conflict', messages.totpOn);
       await manager.update(Account, { _id: accountId }, { totpPending: encrypt(secret.toString('hex'), this.key) });
       return { secret: encodeBase32(secret), uri: createTotpUri(secret, this.issuer, account.username) };
@@ -55,7 +55,7 @@ export class SecondFactor {
   async confirmSetup(context: ChangeContext, accountId: string, code: string): Promise<{ recoveryCodes: string[] }> {
     const recoveryCodes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode);
     return this.database.serializedWrite(context, async (manager) => {
-      const { totpPending, totpSecret } = await findAccount(manager, accountId);
+      const { totpPending, totpSecret } = await requireAccount(manager, accountId);
       if (totpSecret || !totpPending) throw new RuleError('conflict', totpSecret ? messages.totpOn : messages.noSetup);
       const secret = this.decryptSecret(totpPending);
       if (!secret || findTotpStep(secret, code, Date.now()) === undefined)
@@ -111,5 +111,5 @@ export async function removeSecondFactor(manager: EntityManager, accountId: stri
   await manager.delete(RecoveryCode, { accountId });
 }
 
-const findAccount = (manager: EntityManager, _id: string): Promise<Account> =>
-  findRow(manager, Account, { _id }, messages.accountGone);
+const requireAccount = (manager: EntityManager, _id: string): Promise<Account> =>
+  requireRow(manager, Account, { _id }, messages.accountGone);

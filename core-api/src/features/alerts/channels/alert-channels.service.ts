@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
+import { requireRow } from '../../../platform/database/require-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { createFieldError, getErrorMessage, RuleError } from '../../../platform/errors';
 import { toAuthority } from '../../../platform/net/authority';
@@ -63,7 +63,7 @@ export class AlertChannelsService {
     const encryptedFields = url && { url: encrypt(url, this.key) };
     const row = await this.database
       .serializedWrite(context, async (manager) => {
-        const editedRow = editRow(await findChannel(manager, id), { ...changes, ...encryptedFields }, context);
+        const editedRow = editRow(await requireChannel(manager, id), { ...changes, ...encryptedFields }, context);
         await manager.update(AlertChannel, { _id: id }, editedRow);
         return editedRow;
       })
@@ -73,14 +73,14 @@ export class AlertChannelsService {
 
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      await findChannel(manager, id);
+      await requireChannel(manager, id);
       await manager.delete(AlertChannel, { _id: id });
     });
   }
 
   /** Sends a test message at once. @throws RuleError upstream with the receiver's own reason */
   async test(id: string): Promise<void> {
-    const channel = await findChannel(this.database.read, id);
+    const channel = await requireChannel(this.database.read, id);
     try {
       await this.sender.send(channel, createTestMessage(uuid()));
     } catch (error) {
@@ -96,7 +96,7 @@ export class AlertChannelsService {
   async rotateSecret(context: ChangeContext, id: string, graceSeconds: number): Promise<ChannelWithSecret> {
     const secret = createWebhookSecret();
     const row = await this.database.serializedWrite(context, async (manager) => {
-      const storedChannel = await findChannel(manager, id);
+      const storedChannel = await requireChannel(manager, id);
       if (storedChannel.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
       const previousSecretUntil = graceSeconds > 0 ? toIsoFromNow(graceSeconds * 1000) : null;
       const changes = {
@@ -134,5 +134,5 @@ export class AlertChannelsService {
   }
 }
 
-const findChannel = (manager: EntityManager, id: string): Promise<AlertChannel> =>
-  findRow(manager, AlertChannel, { _id: id }, messages.channelNotFound);
+const requireChannel = (manager: EntityManager, id: string): Promise<AlertChannel> =>
+  requireRow(manager, AlertChannel, { _id: id }, messages.channelNotFound);

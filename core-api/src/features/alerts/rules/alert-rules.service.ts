@@ -2,8 +2,8 @@ import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { applyChanges, editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
 import { insertAll } from '../../../platform/database/insert-all';
+import { requireRow } from '../../../platform/database/require-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { createFieldError, RuleError } from '../../../platform/errors';
 import { type AlertKind, alertKinds, kindDefaults } from '../alert-kinds';
@@ -54,7 +54,7 @@ export class AlertRulesService {
   /** Changes the fields that are present. @throws RuleError invalid, notFound, stale */
   async update(context: ChangeContext, id: string, changes: RuleChanges): Promise<RuleResponse> {
     return this.database.serializedWrite(context, async (manager) => {
-      const storedRule = await findRule(manager, id);
+      const storedRule = await requireRule(manager, id);
       await checkRule(manager, storedRule.kind, changes);
       const thresholds = { ...storedRule.thresholds, ...changes.thresholds };
       const row = editRow(storedRule, { ...changes, thresholds }, context);
@@ -66,7 +66,7 @@ export class AlertRulesService {
   /** Removes the rule of a single subject. @throws RuleError notFound; conflict for the rule of all subjects */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      const { subjectType } = await findRule(manager, id);
+      const { subjectType } = await requireRule(manager, id);
       if (subjectType === '') throw new RuleError('conflict', messages.ruleGeneral);
       await manager.delete(AlertRule, { _id: id });
     });
@@ -100,5 +100,5 @@ const toRuleResponse = ({ subjectType, subjectId, ...rule }: AlertRule): RuleRes
   subject: subjectType === '' ? null : { type: subjectType, id: subjectId },
 });
 
-const findRule = (manager: EntityManager, id: string): Promise<AlertRule> =>
-  findRow(manager, AlertRule, { _id: id }, messages.ruleNotFound);
+const requireRule = (manager: EntityManager, id: string): Promise<AlertRule> =>
+  requireRow(manager, AlertRule, { _id: id }, messages.ruleNotFound);

@@ -2,7 +2,7 @@ import { type EntityManager, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
+import { requireRow } from '../../../platform/database/require-row';
 import { createFieldError } from '../../../platform/errors';
 import { DAY_MS } from '../../../platform/time/units';
 import { Alert } from '../alert.entity';
@@ -56,7 +56,7 @@ export class SilencesService {
 
   async removeMute(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      await findRow(manager, Mute, { _id: id }, messages.muteNotFound);
+      await requireRow(manager, Mute, { _id: id }, messages.muteNotFound);
       await manager.delete(Mute, { _id: id });
     });
   }
@@ -87,7 +87,7 @@ export class SilencesService {
   ): Promise<WindowResponse> {
     const changedSubjects = subjects && { subjects: await this.requireSubjects(subjects) };
     return this.database.serializedWrite(context, async (manager) => {
-      const row = editRow(await findWindow(manager, id), { ...changes, ...changedSubjects }, context);
+      const row = editRow(await requireWindow(manager, id), { ...changes, ...changedSubjects }, context);
       const fault = findWindowFault(row);
       if (fault) throw createFieldError('invalid', 'endsAt', fault);
       await manager.update(MaintenanceWindow, { _id: id }, row);
@@ -97,7 +97,7 @@ export class SilencesService {
 
   async removeWindow(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      await findWindow(manager, id);
+      await requireWindow(manager, id);
       await manager.delete(MaintenanceWindow, { _id: id });
     });
   }
@@ -132,5 +132,5 @@ export class SilencesService {
   }
 }
 
-const findWindow = (manager: EntityManager, id: string): Promise<MaintenanceWindow> =>
-  findRow(manager, MaintenanceWindow, { _id: id }, messages.windowNotFound);
+const requireWindow = (manager: EntityManager, id: string): Promise<MaintenanceWindow> =>
+  requireRow(manager, MaintenanceWindow, { _id: id }, messages.windowNotFound);

@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../../platform/config-revisions/config-revisions';
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
 import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
+import { requireRow } from '../../../platform/database/require-row';
 import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
 import { toIsoFromNow } from '../../../platform/time/iso-from-now';
 import { DAY_MS } from '../../../platform/time/units';
@@ -120,7 +120,7 @@ export class KeysService {
   }
 
   get(id: string): Promise<ApiKey> {
-    return findKey(this.database.read, id);
+    return requireKey(this.database.read, id);
   }
 
   find(id: string): Promise<ApiKey | null> {
@@ -151,7 +151,7 @@ export class KeysService {
 
   async update(context: ChangeContext, id: string, changes: KeyChanges): Promise<ApiKey> {
     return this.database.serializedWrite(context, async (manager) => {
-      const storedKey = await findKey(manager, id);
+      const storedKey = await requireKey(manager, id);
       const row = editRow(storedKey, changes, context);
       // The update leaves out the columns about usage, which the edge may change at the same time.
       const { usageCount: _count, lastUsedAt: _lastUsedAt, ...columns } = row;
@@ -168,7 +168,7 @@ export class KeysService {
   async rotate(context: ChangeContext, id: string, graceSeconds: number): Promise<ApiKey & { key: string }> {
     const key = generateKey();
     return this.database.serializedWrite(context, async (manager) => {
-      const storedKey = await findKey(manager, id);
+      const storedKey = await requireKey(manager, id);
       const previousExpiresAt = graceSeconds > 0 ? toIsoFromNow(graceSeconds * 1000) : null;
       const columns = {
         prefix: toKeyPrefix(key),
@@ -185,7 +185,7 @@ export class KeysService {
 
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      await findKey(manager, id);
+      await requireKey(manager, id);
       await manager.delete(ApiKey, { _id: id });
       await recordConfigChange(manager, 'key', id);
     });
@@ -206,5 +206,5 @@ async function findPermissionLists(manager: EntityManager): Promise<{ permission
   return rows.map(({ permissions, keys }) => ({ permissions: JSON.parse(permissions), keys: Number(keys) }));
 }
 
-const findKey = (manager: EntityManager, id: string): Promise<ApiKey> =>
-  findRow(manager, ApiKey, { _id: id }, messages.notFound);
+const requireKey = (manager: EntityManager, id: string): Promise<ApiKey> =>
+  requireRow(manager, ApiKey, { _id: id }, messages.notFound);

@@ -3,15 +3,15 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
 import { findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
+import { requireRow } from '../../../platform/database/require-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { createFieldError } from '../../../platform/errors';
 import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { canFill, formatOriginKey, parsePattern, type RoutePattern } from '../../../routing/routes/route-pattern';
-import { findServiceOrNull } from '../services';
+import { findService } from '../services';
 import { importRoutes } from './import-routes';
 import { createRouteSearchText, GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
@@ -94,7 +94,7 @@ export class RoutesService {
 
   async update(context: ChangeContext, id: string, changes: RouteChanges): Promise<Route> {
     return this.database.serializedWrite(context, async (manager) => {
-      const editedRow = editRow(await findRoute(manager, id), changes, context);
+      const editedRow = editRow(await requireRoute(manager, id), changes, context);
       if (lacksPermission(editedRow)) throw createFieldError('invalid', 'permission', messages.permission);
       const service = await requireService(manager, editedRow.serviceId);
       const { methods, service: _service, ...columns } = editedRow;
@@ -108,12 +108,12 @@ export class RoutesService {
   }
 
   get(id: string): Promise<Route> {
-    return findRoute(this.database.read, id);
+    return requireRoute(this.database.read, id);
   }
 
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      await findRoute(manager, id);
+      await requireRoute(manager, id);
       await manager.delete(GatewayRoute, { _id: id });
       await recordConfigChange(manager, 'route', id);
     });
@@ -169,7 +169,7 @@ function requirePattern(text: string, field: 'origin' | 'destination'): RoutePat
 }
 
 async function requireService(manager: EntityManager, serviceId: string) {
-  const service = await findServiceOrNull(manager, serviceId);
+  const service = await findService(manager, serviceId);
   if (!service) throw createFieldError('invalid', 'serviceId', messages.unknownService);
   return service;
 }
@@ -181,5 +181,5 @@ async function findRoutesInOrder(manager: EntityManager, serviceId: string, ids:
   return ids.flatMap((id) => routesById.get(id) ?? []);
 }
 
-const findRoute = (manager: EntityManager, id: string): Promise<Route> =>
-  findRow(manager, GatewayRoute, { _id: id }, messages.notFound, { service: true, methods: true }).then(toRoute);
+const requireRoute = (manager: EntityManager, id: string): Promise<Route> =>
+  requireRow(manager, GatewayRoute, { _id: id }, messages.notFound, { service: true, methods: true }).then(toRoute);

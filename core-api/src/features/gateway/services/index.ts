@@ -1,1 +1,1 @@
-export { findServiceOrNull, type ServicesService } from './services.service';
+export { findService, type ServicesService } from './services.service';

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findRow } from '../../../platform/database/find-row';
+import { requireRow } from '../../../platform/database/require-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { createFieldError } from '../../../platform/errors';
 import { findHostFault } from '../../../platform/net/guarded-lookup';
@@ -38,7 +38,7 @@ export class ServicesService {
   }
 
   async get(id: string): Promise<GatewayService> {
-    return findService(this.options.database.read, id);
+    return requireService(this.options.database.read, id);
   }
 
   async create(context: ChangeContext, { host, extraHosts, ...body }: ServiceBody): Promise<GatewayService> {
@@ -65,7 +65,7 @@ export class ServicesService {
     };
     return this.options.database
       .serializedWrite(context, async (manager) => {
-        const storedRow = await findService(manager, id);
+        const storedRow = await requireService(manager, id);
         const row = normalizeInstances(editRow(storedRow, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
         const names = { from: storedRow.name, to: row.name };
@@ -79,7 +79,7 @@ export class ServicesService {
   /** Removes a service with its routes. */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      await findService(manager, id);
+      await requireService(manager, id);
       await manager.delete(GatewayService, { _id: id });
       await recordConfigChange(manager, 'service', id);
     });
@@ -88,7 +88,7 @@ export class ServicesService {
   /** Counts the routes of a service, and the keys that may call at least one of these routes. */
   async countDependents(id: string): Promise<{ routes: number; keys: number }> {
     const { read } = this.options.database;
-    await findService(read, id);
+    await requireService(read, id);
     const permissions = await this.options.findRoutePermissions(read, id);
     const distinctPermissions = [...new Set(permissions)].filter((permission) => permission !== '');
     return { routes: permissions.length, keys: await this.options.countKeys(read, distinctPermissions) };
@@ -106,7 +106,7 @@ export class ServicesService {
   }
 }
 
-export const findServiceOrNull = (manager: EntityManager, id: string): Promise<GatewayService | null> =>
+export const findService = (manager: EntityManager, id: string): Promise<GatewayService | null> =>
   manager.findOneBy(GatewayService, { _id: id });
 
 /**
@@ -121,5 +121,5 @@ function normalizeInstances<Row extends Pick<GatewayService, 'host' | 'extraHost
   return { ...row, extraHosts: row.extraHosts.filter((extraHost) => extraHost !== row.host) };
 }
 
-const findService = (manager: EntityManager, id: string): Promise<GatewayService> =>
-  findRow(manager, GatewayService, { _id: id }, messages.notFound);
+const requireService = (manager: EntityManager, id: string): Promise<GatewayService> =>
+  requireRow(manager, GatewayService, { _id: id }, messages.notFound);

@@ -1,8 +1,8 @@
 import type { EntityManager, FindOptionsRelations, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import { RuleError } from '../errors';
 
-/** Finds the row that matches `where`. @throws RuleError notFound with `message` */
-export async function findRow<Row extends ObjectLiteral>(
+/** Returns the row that matches `where`. @throws RuleError notFound with `message` */
+export async function requireRow<Row extends ObjectLiteral>(
   manager: EntityManager,
   entity: new () => Row,
   where: FindOptionsWhere<Row> | FindOptionsWhere<Row>[],
