@@ -37,7 +37,7 @@ export class SnapshotFile {
   private appendedMeanwhile: string[] | undefined;
 
   constructor(private readonly path: string) {
-    // Workers load the file of the previous process while `restore` reads it.
+    // Workers may load the file that the previous process left, even before `restore` has read it.
     this.hasAllUpdates = existsSync(path);
   }
 

@@ -59,7 +59,7 @@ class SnapshotBody {
     if (this.isInBase) yield* this.takeRows();
   }
 
-  /** Yields the rows before a commit line or an unreadable line. An update without a commit line yields no rows. */
+  /** Ends the rows at a commit line or an unreadable line. Without a commit line, only rows of the base are yielded. */
   private *endRows(value: unknown): Generator<SnapshotEntry> {
     const commit = snapshotCommit.safeParse(value);
     this.isReadable = commit.success;

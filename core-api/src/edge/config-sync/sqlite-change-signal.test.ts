@@ -11,9 +11,9 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a write to the WAL shortens the pause between polls, even after SQLite has recreated the WAL', async () => {
-  const writes = new SqliteChangeSignal(file);
+  const signal = new SqliteChangeSignal(file);
   const pauses: number[] = [];
-  writes.watch((pauseMs) => pauses.push(pauseMs));
+  signal.watch((pauseMs) => pauses.push(pauseMs));
   const waitForSignal = async (write: () => void) => {
     const countBefore = pauses.length;
     write();
@@ -23,14 +23,14 @@ test('a write to the WAL shortens the pause between polls, even after SQLite has
   rmSync(walPath);
   await waitForSignal(() => appendFileSync(walPath, 'page'));
   expect(new Set(pauses)).toEqual(new Set([5]));
-  writes.close();
-  expect(writes.pauseMs).toBe(30);
+  signal.close();
+  expect(signal.pauseMs).toBe(30);
 });
 
 test('the pause between polls is as long as the time since the last write, at most half a second', async () => {
-  const writes = new SqliteChangeSignal(file);
+  const signal = new SqliteChangeSignal(file);
   let isNotified = false;
-  writes.watch(() => {
+  signal.watch(() => {
     isNotified = true;
   });
   writeFileSync(walPath, 'page');
@@ -38,24 +38,24 @@ test('the pause between polls is as long as the time since the last write, at mo
   const now = performance.now();
   const readPauseAt = (instant: number) => {
     jest.spyOn(performance, 'now').mockReturnValue(instant);
-    return writes.pauseMs;
+    return signal.pauseMs;
   };
   const firstPause = readPauseAt(now + 100);
   expect(readPauseAt(now + 140) - firstPause).toBeCloseTo(40);
   expect(readPauseAt(now + 9_000)).toBe(500);
-  writes.close();
+  signal.close();
 });
 
 test('a write to another file in the folder does not notify the watcher of this database', async () => {
-  const [writes, otherWrites] = [new SqliteChangeSignal(file), new SqliteChangeSignal(join(folder, 'other'))];
+  const [signal, otherSignal] = [new SqliteChangeSignal(file), new SqliteChangeSignal(join(folder, 'other'))];
   const notifications: string[] = [];
-  writes.watch(() => notifications.push('own'));
-  otherWrites.watch(() => notifications.push('other'));
+  signal.watch(() => notifications.push('own'));
+  otherSignal.watch(() => notifications.push('other'));
   writeFileSync(join(folder, 'other-wal'), 'x');
   await waitFor('the event of the other file', async () => notifications.length > 0);
   expect(notifications).not.toContain('own');
-  writes.close();
-  otherWrites.close();
+  signal.close();
+  otherSignal.close();
 });
 
 test('for a database behind a symbolic link, the WAL beside the real file is watched', async () => {
@@ -64,28 +64,28 @@ test('for a database behind a symbolic link, the WAL beside the real file is wat
   mkdirSync(join(folder, 'volume'));
   writeFileSync(real, '');
   symlinkSync(real, link);
-  const writes = new SqliteChangeSignal(link);
+  const signal = new SqliteChangeSignal(link);
   let isNotified = false;
-  writes.watch(() => {
+  signal.watch(() => {
     isNotified = true;
   });
   writeFileSync(`${real}-wal`, 'page');
   await waitFor('the event of a write', async () => isNotified, 5);
-  writes.close();
+  signal.close();
 });
 
 test('the pauses between polls stay short until the folder of the database exists', async () => {
   const missing = join(folder, 'missing');
-  const writes = new SqliteChangeSignal(join(missing, 'studio.sqlite'));
+  const signal = new SqliteChangeSignal(join(missing, 'studio.sqlite'));
   let notificationCount = 0;
-  writes.watch(() => {
+  signal.watch(() => {
     notificationCount += 1;
   });
-  expect(writes.pauseMs).toBe(30);
+  expect(signal.pauseMs).toBe(30);
   mkdirSync(missing);
-  await waitFor('the folder is watched', async () => writes.pauseMs > 30, 10);
+  await waitFor('the folder is watched', async () => signal.pauseMs > 30, 10);
   const countBefore = notificationCount;
   writeFileSync(join(missing, 'studio.sqlite-wal'), 'page');
   await waitFor('the event of a write', async () => notificationCount > countBefore, 10);
-  writes.close();
+  signal.close();
 });

@@ -90,7 +90,7 @@ describe('responses of a version', () => {
 
   test('an edge still serves a compressed copy that it opened before the copy was recompressed', async () => {
     const label = await createSite(core);
-    // Compressing this text again does not make its copy smaller.
+    // The copy does not become smaller, but recompression still replaces its file.
     const text = 'a'.repeat(2000);
     await publish(core, label, { 'index.html': 'x', 'b.txt': text });
     // The edge opens the compressed copies together with the file.
@@ -194,7 +194,7 @@ describe('rules of a package', () => {
     ]);
   });
 
-  test('a redirect whose target becomes too long is not followed, and a placeholder without a value stays in the target', async () => {
+  test('a rule whose target becomes too long is not applied, and a placeholder without a value stays', async () => {
     const label = await createSite(core);
     const rules = [
       `/longo/* /${':splat/'.repeat(280)}`,

@@ -147,14 +147,14 @@ const isAllowedPath = (path: string): boolean =>
     path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'));
 
 /** Compares content with its digest, and refuses paths that are not allowed. @throws RuleError invalid */
-export async function checkSiteFiles(backup: QueryRunner, label: string): Promise<void> {
+export async function checkSiteFiles(backup: QueryRunner, backupPath: string): Promise<void> {
   if (!(await backup.hasTable(FILES_TABLE))) return;
   for await (const { path } of readFileRows(backup)) {
-    if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(label, path));
+    if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(backupPath, path));
     const [, , digest] = OBJECT_PATH.exec(path) ?? [];
     const parts = Readable.from(readParts(backup, path));
     if (digest && (await hashPlainBytes(parts, path).catch(() => undefined)) !== digest)
-      throw new RuleError('invalid', messages.damaged(label));
+      throw new RuleError('invalid', messages.damaged(backupPath));
   }
 }
 

@@ -80,7 +80,7 @@ export function matchRedirect(
 ): RedirectOutcome | undefined {
   if (redirects.length === 0) return undefined;
   const pathname = removeQuery(target);
-  // An ambiguous path is not redirected, because the target might read it as another path.
+  // An ambiguous path is not redirected, because the site might read it as another path.
   if (canonicalPath(pathname) === null) return undefined;
   let path: string;
   try {

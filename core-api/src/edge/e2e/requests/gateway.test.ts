@@ -180,7 +180,7 @@ describe('the gateway', () => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
-  test('each method of an origin may lead to another service, and one slash joins the paths of service and destination', async () => {
+  test('methods of one origin may lead to different services, whose path precedes the destination', async () => {
     expect(await requestEcho({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
     expect(await requestEcho({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
       url: '/v1/from-two',

@@ -243,7 +243,7 @@ test('the edge does not connect to a target whose name resolves to this installa
   const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   const ownAddress = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
   const targets = ['127.0.0.1', 'localhost', ownAddress];
-  // The rows were stored before these ports belonged to this installation.
+  // The core accepts this port as a target, because only `strictEdge` has it as `BFF_PORT`.
   const internalService = await listen((_request, response) => response.end('internal'));
   for (const [index, targetHost] of targets.entries()) {
     await createSubdomain(core, `volta${index}`, { type: 'tunnel', targetHost, targetPort: internalService.port });

@@ -120,7 +120,7 @@ test('two workers together allow exactly the limit, and further requests get 429
   expect(await readUsageCount(_id)).toBe(100);
 });
 
-test('a limit of a few requests can be used up at any worker', async () => {
+test('a limit of three requests can be used completely, whichever workers receive the requests', async () => {
   const { key } = await createLimitedKey(3);
   const passedCount = await sendUntilPassed(key, 3, await sendRequests(key, 6));
   expect([passedCount, await sendRequests(key, 12)]).toEqual([3, 0]);

@@ -34,7 +34,7 @@ const DEGRADED_COLUMNS = [
 export type DegradedHost = Pick<SiteDomain, 'ownerKind' | 'ownerId'> &
   Pick<DomainStatus, (typeof DEGRADED_COLUMNS)[number]>;
 
-/** SQL condition of `listDegraded`. The parameter is the instant until which a certificate must be valid. */
+/** SQL condition of `listDegraded`. A certificate must be valid until the instant `$2`. */
 const DEGRADED = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
   OR "changedAt" IS NOT NULL OR ("certificateState" = 'active' AND "expiresAt" <= $2)`;
 
@@ -207,8 +207,8 @@ function computeStatus(
   const checks = becameUnhealthy ? 1 : row.checks + 1;
   const change = canCompareRecords ? trackRecordChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
   // A change is confirmed by frequent checks, like those of an unhealthy host.
-  const checksOfPhase = change.changedAt ? change.changedChecks : checks;
-  const nextCheckAt = new Date(computeNextCheckMs({ isHealthy, checks: checksOfPhase, nowMs })).toISOString();
+  const checksSinceChange = change.changedAt ? change.changedChecks : checks;
+  const nextCheckAt = new Date(computeNextCheckMs({ isHealthy, checks: checksSinceChange, nowMs })).toISOString();
   const okAt = dns === 'ok' ? checkedAt : row.okAt;
   const watchedSince = becameUnhealthy ? checkedAt : row.watchedSince;
   return { host, domain, dns, found, ...certificate, ...change, checks, checkedAt, okAt, nextCheckAt, watchedSince };
