@@ -38,6 +38,20 @@ export const createKey = (core: Core, fields: object = {}) =>
     ...fields,
   });
 
+/** Password of the accounts that `createPerson` creates. */
+export const PERSON_PASSWORD = 'uma senha bem longa';
+
+/** Creates the account of a person with these fields, sets its password and logs in. */
+export async function createPerson(core: Core, fields: object = {}, headers: Record<string, string> = {}) {
+  const username = createUniqueName('pessoa');
+  const { setupToken, ...account } = await core.create('/admins', { username, ...fields });
+  const send = (path: string, body: object) => core.request('POST', path, { body, token: null, headers });
+  await send('/setup', { token: setupToken, password: PERSON_PASSWORD });
+  const credentials = { username: account.username as string, password: PERSON_PASSWORD };
+  const { token } = (await send('/login', credentials)).body;
+  return { _id: account._id as string, credentials, token: token as string };
+}
+
 /** Removes every row that `GET /api{path}` lists. */
 export async function removeAll(core: Core, path: string): Promise<void> {
   for (const { _id } of (await core.request('GET', path)).body as { _id: string }[])

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Core } from '../../testing/core';
 
@@ -11,9 +11,11 @@ afterAll(() => core.stop());
 const createFolder = (path: unknown) => core.request('POST', '/static-folders', { body: { path } });
 
 test('the list of allowed folders says whether each folder exists', async () => {
-  const { status, body } = await core.request('GET', '/static-folders');
-  expect(status).toBe(200);
-  expect(body).toContainEqual({ path: core.sites, exists: existsSync(core.sites) });
+  const listFolders = async () => (await core.request('GET', '/static-folders')).body;
+  rmSync(core.sites, { recursive: true, force: true });
+  expect(await listFolders()).toEqual([{ path: core.sites, exists: false }]);
+  mkdirSync(core.sites);
+  expect(await listFolders()).toEqual([{ path: core.sites, exists: true }]);
 });
 
 test('a folder is created below an allowed folder, and an existing folder stays', async () => {
