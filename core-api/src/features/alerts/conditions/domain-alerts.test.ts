@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSecureContext, createServer, type Server } from 'node:tls';
+import { createSecureContext, createServer, type SecureContext, type Server } from 'node:tls';
 import { findFreePort, waitFor } from '../../../../../scripts/testing/program';
 import { fastClock, getFastTime } from '../../../../../scripts/testing/stack';
 import { createAuthority } from '../../../testing/certificates';
@@ -48,6 +48,28 @@ async function checkDomain(id: string): Promise<string> {
   const { body } = await core.request('POST', `/tenants/${id}/check`);
   await postponeChecks();
   return body.domainStatus[0].nextCheckAt;
+}
+/**
+ * Starts a TLS server with a certificate for each host: [days until its end, its age in days].
+ * @returns the environment of a core that trusts these certificates and checks them at this server
+ */
+async function startTlsServer(lifetimes: Record<string, [daysLeft: number, ageDays: number]>) {
+  const authority = await createAuthority();
+  const authorityFile = join(folder, 'authority.pem');
+  writeFileSync(authorityFile, authority.certificate);
+  const contexts = new Map<string, SecureContext>();
+  for (const [host, [daysLeft, ageDays]] of Object.entries(lifetimes))
+    contexts.set(host, createSecureContext(await authority.issue([host], daysLeft, ageDays)));
+  tlsServer = createServer({
+    SNICallback: (name, callback) => {
+      const context = contexts.get(name);
+      if (context) callback(null, context);
+      else callback(new Error('no certificate'));
+    },
+  }).on('tlsClientError', () => undefined);
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => tlsServer?.listen(port, '127.0.0.1', resolve));
+  return { TLS_CHECK_ADDRESS: `127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: authorityFile };
 }
 const listAlerts = async (kind: string, state = 'open') =>
   (await core.request('GET', `/alerts?kind=${kind}&state=${state}`)).body.alerts;
@@ -98,6 +120,20 @@ test('without SERVER_IP, the DNS state of a domain without records is `missing`'
   ]);
 });
 
+test('without SERVER_IP, a valid certificate does not delay the checks that confirm new addresses', async () => {
+  await startInstallation(await startTlsServer({ 'valida.com.br': [90, 1] }));
+  records['A valida.com.br'] = ['198.51.100.7'];
+  const id = await createTenant('valida.com.br');
+  // The previous check may have found an active certificate, if SERVER_IP was set at that time.
+  await core.query(`UPDATE domain_status SET dns = 'ok', "certificateState" = 'active'`);
+  records['A valida.com.br'] = ['203.0.113.66'];
+  for (let count = 1; count <= 3; count += 1) {
+    const nextCheckAt = await checkDomain(id);
+    expect(Date.parse(nextCheckAt)).toBeLessThan(getFastTime(clock) + 3 * 60_000);
+    expect((await readStatus('valida.com.br'))?.changedChecks).toBe(count);
+  }
+});
+
 test('new addresses become the known addresses after a day, which ends the alert about them', async () => {
   await startInstallation({});
   records['A fica.com.br'] = ['198.51.100.7'];
@@ -112,30 +148,11 @@ test('new addresses become the known addresses after a day, which ends the alert
 });
 
 test('a certificate raises an alert in its last 14 days or the last fifth of its life, whichever is shorter', async () => {
-  const authority = await createAuthority();
-  const authorityFile = join(folder, 'authority.pem');
-  writeFileSync(authorityFile, authority.certificate);
   // Both certificates have nine days left. The first certificate lives for 109 days, and the second for ten.
-  const certificates = new Map([
-    ['longa.com.br', await authority.issue(['longa.com.br'], 9)],
-    ['curta.com.br', await authority.issue(['curta.com.br'], 9, 1)],
-  ]);
-  tlsServer = createServer({
-    SNICallback: (name, callback) => {
-      const certificate = certificates.get(name);
-      if (certificate) callback(null, createSecureContext(certificate));
-      else callback(new Error('no certificate'));
-    },
-  }).on('tlsClientError', () => undefined);
-  const port = await findFreePort();
-  await new Promise<void>((resolve) => tlsServer?.listen(port, '127.0.0.1', resolve));
-  await startInstallation({
-    SERVER_IP: '203.0.113.1',
-    TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
-    NODE_EXTRA_CA_CERTS: authorityFile,
-  });
-  for (const host of certificates.keys()) records[`A ${host}`] = ['203.0.113.1'];
-  for (const host of certificates.keys()) await checkDomain(await createTenant(host));
+  const lifetimes: Record<string, [number, number]> = { 'longa.com.br': [9, 100], 'curta.com.br': [9, 1] };
+  await startInstallation({ SERVER_IP: '203.0.113.1', ...(await startTlsServer(lifetimes)) });
+  for (const host of Object.keys(lifetimes)) records[`A ${host}`] = ['203.0.113.1'];
+  for (const host of Object.keys(lifetimes)) await checkDomain(await createTenant(host));
   await waitFor('an alert', async () => (await listAlerts('certificate_ending')).length > 0);
   const names = (await listAlerts('certificate_ending')).map(
     ({ subject }: { subject: { name: string } }) => subject.name,

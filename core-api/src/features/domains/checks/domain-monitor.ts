@@ -206,7 +206,7 @@ function computeStatus(
   const becameUnhealthy = wasHealthy && !isHealthy;
   const checks = becameUnhealthy ? 1 : row.checks + 1;
   const change = canCompareRecords ? trackRecordChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
-  // A change is confirmed by frequent checks, like those of an unhealthy host.
+  // Records are compared only without `SERVER_IP`. The DNS is then never `ok`, so frequent checks confirm a change.
   const checksSinceChange = change.changedAt ? change.changedChecks : checks;
   const nextCheckAt = new Date(computeNextCheckMs({ isHealthy, checks: checksSinceChange, nowMs })).toISOString();
   const okAt = dns === 'ok' ? checkedAt : row.okAt;
