@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProgram } from './setup/run-program.mjs';
 import { ensureCoreBuilt } from './setup/setup.mjs';
 import { checkNode, fail } from './supervisor/node.mjs';
 
@@ -14,5 +15,4 @@ if (!['rest', 'gateway', 'soak', 'web', 'console'].includes(name) || !existsSync
   fail('Uso: npm run bench -- rest|gateway|soak|web|console [opções]');
 }
 await ensureCoreBuilt();
-process.argv.splice(2, Number.POSITIVE_INFINITY, ...options);
-await import(file);
+runProgram(file, options);

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProgram } from './setup/run-program.mjs';
 import { ensureCoreBuilt } from './setup/setup.mjs';
 import { checkNode, fail } from './supervisor/node.mjs';
 
@@ -25,5 +26,4 @@ if (!/^[a-z0-9-]+$/.test(name) || !existsSync(file)) {
   fail(['Uso: npm run system-test -- NOME [opções]', ...lines].join('\n'), name === '' ? 0 : 1);
 }
 await ensureCoreBuilt();
-process.argv.splice(2, Number.POSITIVE_INFINITY, ...options);
-await import(file);
+runProgram(file, options);

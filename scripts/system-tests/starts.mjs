@@ -18,6 +18,8 @@ const USER = 61_235;
 /** Versions of npm's package `node`, which contains Node itself. */
 const SUPPORTED_VERSIONS = ['24', '26'];
 const OLD_VERSION = '18';
+/** Exit code of a program with an invalid configuration (sysexits.h). */
+const EX_CONFIG = 78;
 
 if (process.getuid() !== 0) fail('Precisa de root.');
 const folder = mkdtempSync(join(tmpdir(), 'system-test-starts-'));
@@ -79,7 +81,12 @@ async function expectStart(description, environment, { command = process.execPat
 }
 
 /** Starts the release and expects it to end with one line that matches `pattern`. */
-function expectRefusal(description, environment, pattern, { command = process.execPath, wrap = [], code = 78 } = {}) {
+function expectRefusal(
+  description,
+  environment,
+  pattern,
+  { command = process.execPath, wrap = [], code = EX_CONFIG } = {},
+) {
   const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
   const { status, stdout, stderr } = spawnSync(first, args, {
     env: { PATH: process.env.PATH, ...environment },

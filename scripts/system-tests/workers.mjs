@@ -15,14 +15,18 @@ import { finish, ok } from './support/results.mjs';
 
 const CONNECTIONS = Number(process.argv[2] ?? 50_000);
 const CLIENTS = 16;
+/** A worker throws an uncaught error on this signal. */
+const FAULT_SIGNAL = 'SIGUSR2';
+/** A worker enters an endless loop on this signal. */
+const HANG_SIGNAL = 'SIGWINCH';
 
 const stack = await Stack.start({ processes: ['core'] });
 const misbehaving = join(stack.folder, 'misbehaving.cjs');
 writeFileSync(
   misbehaving,
   `if (process.env.EDGE_NAME) {
-    process.on('SIGUSR2', () => { throw new Error('made up'); });
-    process.on('SIGWINCH', () => { for (;;); });
+    process.on('${FAULT_SIGNAL}', () => { throw new Error('made up'); });
+    process.on('${HANG_SIGNAL}', () => { for (;;); });
   }`,
 );
 Object.assign(stack.environment, {
@@ -75,7 +79,7 @@ async function countFailuresDuringReplacement(signal) {
 
 let [failuresAfterFaults, replacementCount] = [0, 0];
 while (sentCount < CONNECTIONS) {
-  failuresAfterFaults += await countFailuresDuringReplacement('SIGUSR2');
+  failuresAfterFaults += await countFailuresDuringReplacement(FAULT_SIGNAL);
   replacementCount += 1;
   const sentBefore = sentCount;
   await waitFor('traffic on the new worker', () => sentCount > sentBefore + 500, 60);
@@ -93,7 +97,7 @@ ok(
   `${failuresByKill.join(', ')} of ${CLIENTS} at a time`,
 );
 const startedAt = performance.now();
-const failuresOfHang = await countFailuresDuringReplacement('SIGWINCH');
+const failuresOfHang = await countFailuresDuringReplacement(HANG_SIGNAL);
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 ok(
   failuresOfHang <= CLIENTS,

@@ -1,6 +1,6 @@
 /**
- * Tests load this file with `--require` into programs whose time limits they do not examine, because a busy machine would
- * exceed the limits. `AbortSignal.timeout` waits twenty times as long.
+ * Makes `AbortSignal.timeout` wait 20 times as long. A test loads this file with `--require` into a program whose limits a
+ * busy machine would exceed, if the test is not about these limits.
  */
 const FACTOR = 20;
 const { timeout } = AbortSignal;

@@ -37,7 +37,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
   const canReachWitness = createWitnessCheck(config.WITNESS_ADDRESSES);
 
   /** Returns the jobs that check the targets of all hosts, or none with `HEALTH_INTERVAL_S=0`. */
-  function createJobs(hosts: readonly { readProbeTargets(): AsyncIterable<ProbeTarget[]> }[]): LeasedJob[] {
+  function createJobs(targetSources: readonly { readProbeTargets(): AsyncIterable<ProbeTarget[]> }[]): LeasedJob[] {
     if (intervalMs === 0) return [];
     const createJob = (name: string, recorder: HealthRecorder, isChecked: (target: ProbeTarget) => boolean) => {
       const monitor = new TargetMonitor({
@@ -46,7 +46,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
         intervalMs,
         readHostsRevision: watchHostRevisions(database.read),
         async *listTargets() {
-          for (const host of hosts) yield* host.readProbeTargets();
+          for (const source of targetSources) yield* source.readProbeTargets();
         },
         isChecked,
         canReachWitness,

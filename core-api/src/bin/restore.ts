@@ -11,7 +11,7 @@ runCommand(async () => {
   const { config, positionals, options } = readCommandLine(messages.restoreUsage, ['passphrase-file']);
   const [path, ...rest] = positionals;
   if (!path || rest.length > 0) throw new RuleError('invalid', messages.restoreUsage);
-  const { createdAt, rows, tables, previousData, siteFiles, remainingSnapshot, staticPaths } = await restoreFile(
+  const { createdAt, rows, tables, previousData, siteFiles, undeletedEdgeSnapshot, staticPaths } = await restoreFile(
     config,
     path,
     options['passphrase-file'],
@@ -22,7 +22,7 @@ runCommand(async () => {
     messages.restoredSites(siteFiles),
     ...(unusable.length === 0 ? [] : [messages.unusableStaticPaths(unusable)]),
     ...previousData.map((folder) => messages.oldFiles(folder)),
-    ...(remainingSnapshot === undefined ? [] : [messages.remainingSnapshot(remainingSnapshot)]),
+    ...(undeletedEdgeSnapshot === undefined ? [] : [messages.undeletedEdgeSnapshot(undeletedEdgeSnapshot)]),
     messages.startNow,
   ];
 });

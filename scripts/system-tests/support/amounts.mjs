@@ -10,7 +10,10 @@ export const amountOptions = {
   routes: { type: 'string', default: '10000' },
 };
 
-/** Selects the amounts of rows from all options. @param {Record<keyof typeof amountOptions, string>} options */
+/**
+ * Returns the amounts of rows that the options of a program set, with the amounts that are always the same.
+ * @param {Record<keyof typeof amountOptions, string>} options
+ */
 export const selectAmounts = ({ subdomains, tenants, projects, keys, routes }) => ({
   subdomains,
   tenants,

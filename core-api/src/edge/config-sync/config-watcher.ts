@@ -67,7 +67,7 @@ export class ConfigWatcher {
       const snapshot = await this.file.restore((changes) => index.apply(changes));
       if (snapshot === 'invalid') this.log.error('the snapshot is damaged or has another format, so it is not used');
       if (!snapshot || snapshot === 'invalid') return;
-      this.polledAt = snapshot.at;
+      this.polledAt = snapshot.modifiedAtMs;
       this.store.expectedInstallationId = snapshot.installationId;
       this.currentIndex = index;
       this.position = snapshot.position;

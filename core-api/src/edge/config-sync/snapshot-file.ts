@@ -81,16 +81,16 @@ export class SnapshotFile {
       await rename(this.path, `${this.path}.invalid`);
       return 'invalid';
     }
-    const modifiedAt = (await stat(this.path)).mtimeMs;
+    const modifiedAtMs = (await stat(this.path)).mtimeMs;
     // A file of an earlier build, or one that this user may not write, gets no updates. The next base replaces it.
-    if (!header.isEarlierFormat) await this.prepareForUpdates(modifiedAt).catch(() => undefined);
-    return { installationId: header.installationId, position, at: modifiedAt };
+    if (!header.isEarlierFormat) await this.prepareForUpdates(modifiedAtMs).catch(() => undefined);
+    return { installationId: header.installationId, position, modifiedAtMs };
   }
 
-  private async prepareForUpdates(modifiedAt: number): Promise<void> {
+  private async prepareForUpdates(modifiedAtMs: number): Promise<void> {
     const file = await open(this.path, constants.O_WRONLY);
     await file.truncate(this.length);
-    await file.utimes(modifiedAt / 1000, modifiedAt / 1000);
+    await file.utimes(modifiedAtMs / 1000, modifiedAtMs / 1000);
     this.file = file;
   }
 

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -24,15 +24,12 @@ export class StateFolder {
     this.folder = join(dataDir, 'edge');
   }
 
-  /**
-   * Reads a file. A file that does not match the schema is renamed to `{name}.invalid` and logged.
-   * @returns the value and the modification time in ms since the epoch; undefined without a valid file
-   */
-  async read<Value>(name: string, schema: z.ZodType<Value>): Promise<{ value: Value; at: number } | undefined> {
+  /** Reads a file. A file that does not match the schema is renamed to `{name}.invalid`, logged and not returned. */
+  async read<Value>(name: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
     const path = join(this.folder, name);
     try {
       const parsed = schema.safeParse(parseJson(await readFile(path, 'utf8')));
-      if (parsed.success) return { value: parsed.data, at: (await stat(path)).mtimeMs };
+      if (parsed.success) return parsed.data;
     } catch (error) {
       if (getErrorCode(error) === 'ENOENT') return undefined;
       throw error;

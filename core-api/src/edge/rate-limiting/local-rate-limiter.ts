@@ -86,7 +86,7 @@ export class PersistentRateLimiter extends LocalRateLimiter {
   /** Loads the counts of the previous edge process. */
   async restore(): Promise<void> {
     const file = await this.files.read(FILE, ratesFile);
-    for (const { keyId, seconds, state } of file?.value.windows ?? [])
+    for (const { keyId, seconds, state } of file?.windows ?? [])
       this.windows.set(keyId, new RateWindow(0, seconds, state));
   }
 

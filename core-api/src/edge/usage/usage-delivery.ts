@@ -44,9 +44,8 @@ export class UsageDelivery {
     const file = await this.files.read(FILE, usageFile);
     if (!file) return;
     this.isSpilled = true;
-    const { batches } = file.value;
-    this.batches = batches.flatMap(splitRecovered);
-    if (this.batches.length > batches.length) await this.spill();
+    this.batches = file.batches.flatMap(splitRecovered);
+    if (this.batches.length > file.batches.length) await this.spill();
   }
 
   add(usage: readonly CountedSubject[]): void {

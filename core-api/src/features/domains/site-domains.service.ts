@@ -25,8 +25,8 @@ export type DomainOwner = Pick<SiteOwner, 'id' | 'label'> & { kind: 'subdomain' 
 
 type DomainValues = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
 
-/** The fate of a site's primary domain when another domain becomes the primary domain. */
-type PreviousPrimary = 'alias' | 'released';
+/** Whether a site's previous primary domain becomes an alias (`demote`), or is removed from the site (`release`). */
+type PreviousPrimaryAction = 'demote' | 'release';
 
 export interface SiteDomainsOptions {
   database: Database;
@@ -88,14 +88,14 @@ export class SiteDomainsService {
     if (role === 'primary' && isWildcard(host)) throw createFieldError('invalid', 'role', messages.wildcardRole);
     const to = role === 'redirect' && target ? parseRedirectTarget(target) : null;
     const domain = { host, role, to, wwwMode: www };
-    await this.saveDomain(context, owner, domain, { field: 'host', previousPrimary: 'alias' });
-    const [live] = await Promise.all([
+    await this.saveDomain(context, owner, domain, { field: 'host', previousPrimary: 'demote' });
+    const [rolloutStatus] = await Promise.all([
       this.options.rollout.waitForStatus(owner.id),
       this.options.monitor.checkNow(owner.id, host),
     ]);
     const response = (await this.list(owner)).find((row) => row.host === host);
     if (!response) throw new RuleError('notFound', messages.notFound);
-    return { ...response, live };
+    return { ...response, live: rolloutStatus };
   }
 
   /** Releases a domain of a site. @throws RuleError notFound */
@@ -116,7 +116,7 @@ export class SiteDomainsService {
   async setPrimary(context: ChangeContext, owner: DomainOwner, domain: string, wwwMode: WwwMode): Promise<void> {
     const host = parseCustomDomain(domain, this.options.ownDomains, 'domain');
     const primary: DomainValues = { host, role: 'primary', to: null, wwwMode };
-    await this.saveDomain(context, owner, primary, { field: 'domain', previousPrimary: 'released' });
+    await this.saveDomain(context, owner, primary, { field: 'domain', previousPrimary: 'release' });
   }
 
   /** Releases the primary domain if the site has one. @throws RuleError notFound for an unknown owner */
@@ -139,7 +139,7 @@ export class SiteDomainsService {
     context: ChangeContext,
     owner: DomainOwner,
     domain: DomainValues,
-    { field, previousPrimary }: { field: DomainField; previousPrimary: PreviousPrimary },
+    { field, previousPrimary }: { field: DomainField; previousPrimary: PreviousPrimaryAction },
   ): Promise<void> {
     const { database, proofs, owners } = this.options;
     const { host, role } = domain;
@@ -176,10 +176,10 @@ export class SiteDomainsService {
     manager: EntityManager,
     ownerId: string,
     host: string,
-    previousPrimary: PreviousPrimary,
+    previousPrimary: PreviousPrimaryAction,
   ): Promise<void> {
     for (const row of await manager.findBy(SiteDomain, { ownerId, role: 'primary', host: Not(host) })) {
-      if (previousPrimary === 'released') await this.removeRow(manager, row);
+      if (previousPrimary === 'release') await this.removeRow(manager, row);
       else await manager.update(SiteDomain, { _id: row._id }, { role: 'alias' });
     }
   }

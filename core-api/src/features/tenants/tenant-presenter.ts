@@ -36,12 +36,12 @@ export class TenantPresenter {
     return rowsWithHealth.map((row) => ({ ...row, ...toDomainFields(row), live: null }));
   }
 
-  async toResponse(row: Tenant, live: RolloutStatus | null): Promise<TenantResponse> {
+  async toResponse(row: Tenant, rolloutStatus: RolloutStatus | null): Promise<TenantResponse> {
     const [health, toDomainFields] = await Promise.all([
       this.health.findHealth(toCheckedHost(row)),
       this.createDomainLookup([row._id]),
     ]);
-    return { ...row, health, ...toDomainFields(row), live };
+    return { ...row, health, ...toDomainFields(row), live: rolloutStatus };
   }
 
   /** Returns a function that finds the fields about the domains of one of these tenants. */

@@ -157,8 +157,8 @@ export class TenantsService {
     const { database, siteDomains, rollout, domainMonitor } = this.options;
     const tenant = await requireTenant(database.read, id, context.projects);
     await siteDomains.setPrimary(context, toDomainOwner(tenant), domain, www);
-    const [live] = await Promise.all([rollout.waitForStatus(id), domainMonitor.checkNow(id)]);
-    return this.presenter.toResponse(tenant, live);
+    const [rolloutStatus] = await Promise.all([rollout.waitForStatus(id), domainMonitor.checkNow(id)]);
+    return this.presenter.toResponse(tenant, rolloutStatus);
   }
 
   /** Releases the primary domain if the tenant has one. @throws RuleError notFound */

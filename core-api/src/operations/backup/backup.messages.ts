@@ -54,7 +54,7 @@ export const backupMessages = {
   moved: (from: string, to: string, rows: number, tables: number) =>
     `${from} copiado para ${to}: ${formatRows(rows, tables)}, conferidas tabela por tabela.`,
   setDatabaseUrl: 'Defina DATABASE_URL com este endereço em cada máquina e inicie. O arquivo antigo ficou como estava.',
-  remainingSnapshot: (path: string) =>
+  undeletedEdgeSnapshot: (path: string) =>
     `${path} é da borda e ficou. Se o backup é de outra instalação, apague esse arquivo antes de iniciar.`,
   startNow: 'Inicie o produto de novo.',
 } as const;

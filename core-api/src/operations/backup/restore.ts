@@ -24,7 +24,7 @@ export interface RestoreResult extends CopyTotals {
   previousData: string[];
   siteFiles: number;
   /** Path of the edge's snapshot if this user may not remove it. */
-  remainingSnapshot: string | undefined;
+  undeletedEdgeSnapshot: string | undefined;
   /** Folders of static sites. A backup does not contain folders outside of `DATA_DIR`. */
   staticPaths: string[];
 }
@@ -218,7 +218,7 @@ export async function restore(installation: InstallationConfig, path: string): P
       ...totals,
       previousData: [schema, folder].flatMap((name) => name ?? []),
       siteFiles,
-      remainingSnapshot: removeSnapshot(installation.DATA_DIR),
+      undeletedEdgeSnapshot: removeSnapshot(installation.DATA_DIR),
       staticPaths: await readStaticPaths(from),
     };
   });

@@ -31,17 +31,17 @@ export interface SiteFileTotals {
   missing: number;
 }
 
+/** Selects the current and the previous version of each site (`SitesChoice`). */
 const LIVE_VERSIONS_SQL = `
   WITH served AS (SELECT "versionId" FROM subdomains UNION SELECT "versionId" FROM projects UNION SELECT "versionId" FROM tenants),
     numbered AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY "ownerId" ORDER BY at DESC, _id DESC) AS place FROM site_activations),
     newest AS (SELECT "ownerId", "versionId" FROM numbered WHERE place = 1),
     previous AS (SELECT "ownerId", MAX(a.at) AS at FROM site_activations AS a JOIN newest USING ("ownerId")
       WHERE a."versionId" <> newest."versionId" GROUP BY "ownerId"),
-    recent AS (SELECT a."versionId" FROM site_activations AS a JOIN previous USING ("ownerId") WHERE a.at >= previous.at)
+    since_previous AS (SELECT a."versionId" FROM site_activations AS a JOIN previous USING ("ownerId") WHERE a.at >= previous.at)
   SELECT manifest, "manifestDigest" FROM site_versions
-  WHERE state = 'ready' AND (_id IN (SELECT "versionId" FROM served) OR _id IN (SELECT "versionId" FROM recent))`;
+  WHERE state = 'ready' AND (_id IN (SELECT "versionId" FROM served) OR _id IN (SELECT "versionId" FROM since_previous))`;
 
-/** Queries for the versions in a backup. `live` stands for the current and the previous version of each site. */
 const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
   all: `SELECT manifest, "manifestDigest" FROM site_versions WHERE state = 'ready'`,
   live: LIVE_VERSIONS_SQL,

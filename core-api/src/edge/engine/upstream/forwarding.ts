@@ -8,7 +8,7 @@ import { batchWrites, type FlushListener } from '../message/write-batching';
 import type { Decision, FailureReason, Forward, HeaderRewrite } from '../types';
 import type { Pool } from './pool';
 import { ResponseForwarder } from './response-forwarder';
-import { isRetryable, mayTryNextInstance, toStatus } from './retry-policy';
+import { isSafeToRetry, mayTryNextInstance, toStatus } from './retry-policy';
 import type { UpstreamConnection } from './upstream-connection';
 import type { FailurePhase, ResponseReceiver } from './upstream-interfaces';
 import type { ConnectionWaiter, UpstreamState } from './upstream-state';
@@ -41,7 +41,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   ) {
     this.isHeadRequest = exchange.method === 'HEAD';
     this.isWebSocketUpgrade = exchange.isUpgrade;
-    this.isRetryable = isRetryable(exchange);
+    this.isRetryable = isSafeToRetry(exchange);
   }
 
   get rewriteHeader(): HeaderRewrite | undefined {

@@ -5,18 +5,18 @@ import type { FailurePhase } from './upstream-interfaces';
 const RETRYABLE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns whether a request may be sent again after some of its bytes were sent. */
-export const isRetryable = <C, D extends Decision>({
+export const isSafeToRetry = <C, D extends Decision>({
   body,
   method,
 }: Pick<Exchange<C, D>, 'body' | 'method'>): boolean => body === 0 && RETRYABLE_METHODS.has(method);
 
 /** Returns whether a request may be sent to another instance after a failure in this phase. */
-export function mayTryNextInstance(phase: FailurePhase, isRetryableRequest: boolean): boolean {
+export function mayTryNextInstance(phase: FailurePhase, isRetryable: boolean): boolean {
   // No byte of the request was sent, so any method may be retried.
   if (phase === 'connect') return true;
   // An instance that shuts down resets the connections in its backlog. A crash caused by this request looks the same,
   // so the request must be retryable.
-  return isRetryableRequest && phase !== 'response';
+  return isRetryable && phase !== 'response';
 }
 
 /** Returns the response status for a request that could not be forwarded. */

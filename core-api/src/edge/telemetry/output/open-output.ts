@@ -11,11 +11,11 @@ export function openOutput(descriptor: number, onDropped: () => void): Output {
   return stream ? new SocketWriter(stream, onDropped) : new FileWriter(onDropped, toNonBlocking(descriptor));
 }
 
-/** Returns a stream for sockets only. After an error on a named pipe, a stream would not write to the next reader. */
+/** Returns undefined for other files. After an error, a stream on a named pipe would not write to a new reader. */
 function openSocketStream(descriptor: number): Socket | undefined {
   if (!fstatSync(descriptor).isSocket()) return undefined;
   if (descriptor !== STDOUT) return new Socket({ fd: descriptor, readable: false });
-  // Node's own stream is used, because Node never closes it. For a datagram socket, it is not a `Socket`.
+  // Node never closes `process.stdout`. `process.stdout` of a datagram socket is not a `Socket`.
   const stdout: unknown = process.stdout;
   return stdout instanceof Socket ? stdout : undefined;
 }
