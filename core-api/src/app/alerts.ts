@@ -108,12 +108,12 @@ export function createAlerts(options: AlertOptions) {
 
 /** Gives the detectors access to the state of other features. */
 function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): AlertSources {
-  const { subdomains, tenants, subdomainHealth, tenantHealth, domainMonitor, health } = siteOwners;
+  const { subdomains, tenants, subdomainHealth, tenantHealth, domainReports, health } = siteOwners;
   const { keys, routes, requests } = gateway;
   return {
     listHosts: { subdomain: () => subdomainHealth.listCheckedHosts(), tenant: () => tenantHealth.listCheckedHosts() },
     listDownTargets: () => health.listConfirmedDown(),
-    listDegradedHosts: (endsBefore) => domainMonitor.listDegraded(endsBefore),
+    listDomainCandidates: (endsBefore) => domainReports.listAlertCandidates(endsBefore),
     listErrorRates: (column, since) => requests.listErrorRates(column, since),
     findNames: (type, ids) => {
       if (type === 'route') return routes.findNames(ids);

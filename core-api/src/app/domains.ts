@@ -1,5 +1,6 @@
 import { DomainDns } from '../features/domains/checks/domain-dns';
 import { DomainMonitor } from '../features/domains/checks/domain-monitor';
+import { DomainReports } from '../features/domains/checks/domain-reports';
 import { DomainProofs } from '../features/domains/domain-proofs';
 import { SiteDomainsService } from '../features/domains/site-domains.service';
 import type { RolloutService } from '../features/rollout/rollout.service';
@@ -18,15 +19,17 @@ export function createDomains(
   const { SERVER_IP, BASE_DOMAIN, SITES_DOMAIN, DNS_SERVERS, TLS_CHECK_ADDRESS } = config;
   const dns = new DomainDns(DNS_SERVERS, SERVER_IP);
   const domainMonitor = new DomainMonitor(database, dns, SERVER_IP, TLS_CHECK_ADDRESS);
+  const domainReports = new DomainReports(database, SERVER_IP);
   const siteDomains = new SiteDomainsService({
     database,
     rollout,
     monitor: domainMonitor,
+    reports: domainReports,
     proofs: new DomainProofs(database, dns),
     owners,
     ownDomains: [BASE_DOMAIN, SITES_DOMAIN],
     sitesDomain: SITES_DOMAIN,
     serverIps: SERVER_IP,
   });
-  return { domainMonitor, siteDomains };
+  return { domainMonitor, domainReports, siteDomains };
 }

@@ -23,12 +23,20 @@ export function createSiteOwners(context: AppContext, rollout: RolloutService) {
   };
   const { health, recorders, createJobs } = createHealth(context, targetRules);
   const projects = new ProjectsService(database, targetRules, countTenants);
-  const { domainMonitor, siteDomains } = createDomains(context, rollout, {
+  const { domainReports, domainMonitor, siteDomains } = createDomains(context, rollout, {
     subdomain: { find: (...args) => subdomains.siteOwner.find(...args) },
     tenant: { find: (...args) => tenants.siteOwner.find(...args) },
   });
   const subdomains = new SubdomainsService({ database, targetRules, health, rollout, domainMonitor, siteDomains });
-  const tenants = new TenantsService({ database, projects, health, rollout, domainMonitor, siteDomains });
+  const tenants = new TenantsService({
+    database,
+    projects,
+    health,
+    rollout,
+    domainMonitor,
+    domainReports,
+    siteDomains,
+  });
   const subdomainHealth = new SubdomainHealth(database);
   const tenantHealth = new TenantHealth(database, projects, health);
   return {
@@ -37,7 +45,7 @@ export function createSiteOwners(context: AppContext, rollout: RolloutService) {
     subdomainHealth,
     tenants,
     tenantHealth,
-    domainMonitor,
+    domainReports,
     siteDomains,
     health,
     recorders,

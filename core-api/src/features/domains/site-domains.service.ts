@@ -12,6 +12,7 @@ import { claimHost, mapHostConflict, releaseHost } from '../hosts';
 import type { RolloutService } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
 import type { DomainMonitor } from './checks/domain-monitor';
+import type { DomainReports } from './checks/domain-reports';
 import { type DomainField, parseCustomDomain, parseCustomDomainOrWildcard, toStoredDomain } from './domain-name';
 import type { DomainProofs } from './domain-proofs';
 import { domainMessages as messages } from './domains.messages';
@@ -31,7 +32,8 @@ type PreviousPrimaryAction = 'demote' | 'release';
 export interface SiteDomainsOptions {
   database: Database;
   rollout: RolloutService;
-  monitor: Pick<DomainMonitor, 'startMonitoring' | 'findStatusByDomain' | 'checkNow'>;
+  monitor: Pick<DomainMonitor, 'startMonitoring' | 'checkNow'>;
+  reports: Pick<DomainReports, 'findStatusByDomain'>;
   proofs: DomainProofs;
   owners: Record<DomainOwner['kind'], Pick<SiteOwnerStore, 'find'>>;
   ownDomains: readonly string[];
@@ -47,7 +49,7 @@ export class SiteDomainsService {
   /** Lists the domains of a site, with the primary domain first. */
   async list(owner: DomainOwner): Promise<SiteDomainResponse[]> {
     const rows = await findDomainsOfOwner(this.options.database.read, owner.id);
-    const statusByHost = await this.options.monitor.findStatusByDomain(rows.map(({ host }) => host));
+    const statusByHost = await this.options.reports.findStatusByDomain(rows.map(({ host }) => host));
     return rows.map((row) => this.toResponse(row, owner, rows, statusByHost.get(row.host) ?? []));
   }
 

@@ -239,7 +239,7 @@ test('a wildcard cannot redirect to a name that it matches, unless the name is i
   );
 });
 
-test('the overview lists a second tenant even if the first has more unhealthy hosts than one query reads', async () => {
+test('the overview lists a second tenant even if the first has more waiting hosts than one query reads', async () => {
   const [owner, nextOwner] = [await createTenant(), await createTenant()];
   for (let suffix = 10; suffix < 30; suffix += 1)
     expect((await addDomain(owner, { host: `00-${suffix}.com.br` })).status).toBe(201);

@@ -4,7 +4,7 @@ import { toIsoFromNow } from '../../platform/time/iso-from-now';
 import { HOUR_MS } from '../../platform/time/units';
 import type { AlertsService } from '../alerts';
 import type { ContactService } from '../contact';
-import type { DomainMonitor } from '../domains';
+import type { DomainReports } from '../domains';
 import type { RequestLogService } from '../gateway/requests';
 import type { ProjectsService } from '../projects';
 import type { SettingsService } from '../settings';
@@ -23,7 +23,7 @@ interface OverviewSources {
   projects: Pick<ProjectsService, 'count'>;
   tenants: Pick<TenantsService, 'count' | 'findIdsInProjects' | 'findNames'>;
   tenantHealth: Pick<TenantHealth, 'countHostsDown'>;
-  domainMonitor: Pick<DomainMonitor, 'countUnhealthy'>;
+  domainReports: Pick<DomainReports, 'countTenants'>;
   requests: Pick<RequestLogService, 'countServerErrors'>;
   contact: Pick<ContactService, 'countUnread'>;
   alerts: Pick<AlertsService, 'countOpen'>;
@@ -42,18 +42,18 @@ export class OverviewService {
     const [subdomainsDown, tenantsDown, domains, otherFields] = await Promise.all([
       projectLimit ? { total: 0, first: [] } : subdomainHealth.countHostsDown(MAX_NAMED),
       tenantHealth.countHostsDown(projectLimit, MAX_NAMED),
-      this.countUnhealthyDomains(projectLimit),
+      this.countTenantsByDomain(projectLimit),
       this.readOtherFields(principal),
     ]);
     return { subdomainsDown, tenantsDown, ...domains, ...otherFields };
   }
 
   /** The queries of a group run in sequence, because each parallel query takes a connection from other calls. */
-  private async countUnhealthyDomains(projectLimit: ProjectLimit) {
-    const { domainMonitor } = this.sources;
+  private async countTenantsByDomain(projectLimit: ProjectLimit) {
+    const { domainReports } = this.sources;
     return {
-      domainsWaiting: await domainMonitor.countUnhealthy('pending', projectLimit, MAX_NAMED),
-      certificatesEnding: await domainMonitor.countUnhealthy('expiring', projectLimit, MAX_NAMED),
+      domainsWaiting: await domainReports.countTenants('waiting', projectLimit, MAX_NAMED),
+      certificatesEnding: await domainReports.countTenants('ending', projectLimit, MAX_NAMED),
     };
   }
 

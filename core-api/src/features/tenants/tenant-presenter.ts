@@ -1,7 +1,7 @@
 import { type ListQuery, selectsField } from '../../platform/http/lists/list-pages';
 import { toDisplayHost } from '../../platform/net/hostname';
 import { toTenantProbeTarget } from '../../platform/net/probe-target';
-import type { DomainMonitor, SiteDomainsService } from '../domains';
+import type { DomainReports, SiteDomainsService } from '../domains';
 import type { RolloutStatus } from '../rollout';
 import type { Health, TargetHealthService } from '../target-health';
 import type { Tenant } from './tenant.entity';
@@ -19,7 +19,7 @@ export const toCheckedHost = (row: Tenant) => ({
 /** Adds data of other features to the rows of tenants. */
 export class TenantPresenter {
   constructor(
-    private readonly monitor: Pick<DomainMonitor, 'findStatusByDomain'>,
+    private readonly domainReports: Pick<DomainReports, 'findStatusByDomain'>,
     private readonly siteDomains: Pick<SiteDomainsService, 'findByOwner'>,
     private readonly health: Pick<TargetHealthService, 'withHealth' | 'findHealth'>,
   ) {}
@@ -48,7 +48,9 @@ export class TenantPresenter {
   private async createDomainLookup(tenantIds: readonly string[], includesStatus = true) {
     const domainsByTenant = await this.siteDomains.findByOwner([...tenantIds]);
     const primaries = [...domainsByTenant.values()].flat().filter(({ role }) => role === 'primary');
-    const statusByHost = await this.monitor.findStatusByDomain(includesStatus ? primaries.map(({ host }) => host) : []);
+    const statusByHost = await this.domainReports.findStatusByDomain(
+      includesStatus ? primaries.map(({ host }) => host) : [],
+    );
     const primaryByTenant = new Map(primaries.map((row) => [row.ownerId, row]));
     return ({ _id }: Tenant) => {
       const { host: customDomain = null, wwwMode = 'serve' as const } = primaryByTenant.get(_id) ?? {};

@@ -7,7 +7,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { createFieldError, RuleError } from '../../platform/errors';
 import type { ListPages } from '../../platform/http/lists/list-pages';
-import type { DomainMonitor, SiteDomainsService } from '../domains';
+import type { DomainMonitor, DomainReports, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';
 import { claimHost, mapHostConflict } from '../hosts';
 import type { ProjectsService } from '../projects';
@@ -26,7 +26,8 @@ interface TenantsOptions {
   projects: Pick<ProjectsService, 'find' | 'listAll'>;
   health: TargetHealthService;
   rollout: RolloutService;
-  domainMonitor: Pick<DomainMonitor, 'findStatusByDomain' | 'checkNow'>;
+  domainMonitor: Pick<DomainMonitor, 'checkNow'>;
+  domainReports: DomainReports;
   siteDomains: SiteDomainsService;
 }
 
@@ -34,7 +35,7 @@ export class TenantsService {
   private readonly presenter: TenantPresenter;
 
   constructor(private readonly options: TenantsOptions) {
-    this.presenter = new TenantPresenter(options.domainMonitor, options.siteDomains, options.health);
+    this.presenter = new TenantPresenter(options.domainReports, options.siteDomains, options.health);
   }
 
   /** The tenant as the owner of versions, which only tenants of static projects have. */

@@ -113,14 +113,16 @@ function parseInput<Params extends z.ZodType, Query extends z.ZodType, Body exte
   request: Request,
   response: Response,
 ): Input<Params, Query, Body> {
+  const { clientAddress, requestId } = response.locals;
+  // `CompleteDeclaration` does not keep the types of the schemas, which are the type arguments.
   return {
-    params: parseParams(params, request.params) as z.output<Params>,
-    query: parseQuery(query, request.query) as z.output<Query>,
-    body: parseBody(body, request.body) as z.output<Body>,
-    clientAddress: response.locals.clientAddress,
-    requestId: response.locals.requestId,
+    params: parseParams(params, request.params),
+    query: parseQuery(query, request.query),
+    body: parseBody(body, request.body),
+    clientAddress,
+    requestId,
     upload: { mediaType: parseMediaType(request), body: request },
-  };
+  } as Input<Params, Query, Body>;
 }
 
 const parseMediaType = (request: Request): string =>
@@ -198,9 +200,9 @@ export function endpoint<
     async handle(request, response, accessControl) {
       const admitCaller = () => admit(request, response, access, accessControl);
       // With a longer budget, the admission still detects a database outage within the usual time.
-      const admittedPrincipal = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, admitCaller));
+      const admitted = databaseMs === undefined ? undefined : await withTimeBudget(CALL_BUDGET_MS, admitCaller);
       const result = await withTimeBudget(databaseMs ?? CALL_BUDGET_MS, async () => {
-        const principal = admittedPrincipal || (await admitCaller());
+        const principal = admitted ?? (await admitCaller());
         requireUploadType(declaration, request);
         const input = parseInput<Params, Query, Body>(completeDeclaration, request, response);
         const { requestId, clientAddress: address } = input;

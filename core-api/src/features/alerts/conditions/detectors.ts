@@ -1,7 +1,7 @@
 import { chunksInTurns } from '../../../platform/chunks';
 import { toDisplayHost } from '../../../platform/net/hostname';
 import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
-import type { DegradedHost } from '../../domains';
+import type { AlertCandidate, DomainReports } from '../../domains';
 import type { RequestLogService } from '../../gateway/requests';
 import type { TargetHealthService } from '../../target-health';
 import type { AlertKind, Condition, Subject, Thresholds } from '../alert-kinds';
@@ -37,8 +37,7 @@ export interface AlertSources {
   /** Hosts with health checks, in pages. */
   listHosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
   listDownTargets: TargetHealthService['listConfirmedDown'];
-  /** Domains that became unhealthy, whose records changed, or whose certificate ends before an instant. */
-  listDegradedHosts: (endsBefore: string) => Promise<DegradedHost[]>;
+  listDomainCandidates: DomainReports['listAlertCandidates'];
   listErrorRates: RequestLogService['listErrorRates'];
   findNames: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
   findExpiringItems: Record<'key' | 'token', (before: string, usedSince: string) => Promise<ExpiringItem[]>>;
@@ -77,11 +76,11 @@ const detectDownTargets: Detector = async (sources) => {
 const createDomainDetector =
   (
     kind: AlertKind,
-    matches: (row: DegradedHost, context: DetectorContext) => boolean,
-    formatReason: (row: DegradedHost, now: number) => string,
+    matches: (row: AlertCandidate, context: DetectorContext) => boolean,
+    formatReason: (row: AlertCandidate, now: number) => string,
   ): Detector =>
   async (sources, context) => {
-    const rows = await sources.listDegradedHosts(toIso(context.now + CERTIFICATE_LOOKAHEAD_MS));
+    const rows = await sources.listDomainCandidates(toIso(context.now + CERTIFICATE_LOOKAHEAD_MS));
     const conditionsBySite = new Map<string, Condition>();
     for (const storedRow of rows.filter((candidate) => matches(candidate, context))) {
       const row = { ...storedRow, host: toDisplayHost(storedRow.host) };

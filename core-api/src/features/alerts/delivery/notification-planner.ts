@@ -91,24 +91,25 @@ export class NotificationPlanner {
       now: Date.now(),
     });
     const storedByAlertAndChannel = groupBy(storedNotifications, ({ alertId, channelId }) => `${alertId} ${channelId}`);
+    const wasNotifiedOfFlap = indexFlapNotifications(alerts, storedNotifications);
     const createdAt = toIsoFromNow(0);
+    const createNotifications = (alert: Alert): AlertNotification[] => {
+      if (suppressions.isSilenced(alert)) return [];
+      const { _id: alertId, kind, subjectType, subjectId } = alert;
+      const rule = resolveRule(rules, kind, { type: subjectType, id: subjectId });
+      const flap = suppressions.findFlap(alert);
+      const event = findCurrentEvent(alert, flap !== undefined);
+      const dueChannels = channels.filter(
+        (channel) =>
+          matchesChannel(alert, channel, rule.channels) &&
+          shouldNotify(alert, event, storedByAlertAndChannel.get(`${alertId} ${channel._id}`) ?? [], suppressions) &&
+          !(flap && wasNotifiedOfFlap(flap, channel._id)),
+      );
+      return dueChannels.map(({ _id: channelId }) => ({ alertId, channelId, event, messageId: null, createdAt }));
+    };
     const missingNotifications: AlertNotification[] = [];
     for await (const chunk of chunksInTurns(findNewestByKey(alerts)))
-      for (const alert of chunk) {
-        if (suppressions.isSilenced(alert)) continue;
-        const { _id: alertId, kind, subjectType, subjectId } = alert;
-        const rule = resolveRule(rules, kind, { type: subjectType, id: subjectId });
-        const flap = suppressions.findFlap(alert);
-        const event = findCurrentEvent(alert, flap !== undefined);
-        const dueChannels = channels.filter(
-          (channel) =>
-            matchesChannel(alert, channel, rule.channels) &&
-            shouldNotify(alert, event, storedByAlertAndChannel.get(`${alertId} ${channel._id}`) ?? [], suppressions) &&
-            !(flap && this.wasNotifiedOfFlap(flap, channel, storedNotifications, alerts)),
-        );
-        for (const { _id: channelId } of dueChannels)
-          missingNotifications.push({ alertId, channelId, event, messageId: null, createdAt });
-      }
+      missingNotifications.push(...chunk.flatMap(createNotifications));
     return missingNotifications;
   }
 
@@ -154,19 +155,18 @@ export class NotificationPlanner {
     }
     return waitingNotifications;
   }
+}
 
-  private wasNotifiedOfFlap(
-    flap: AlertFlap,
-    channel: AlertChannel,
-    storedNotifications: readonly AlertNotification[],
-    alerts: readonly Alert[],
-  ): boolean {
-    const ids = new Set(alerts.filter((alert) => toAlertKey(alert) === toAlertKey(flap)).map(({ _id }) => _id));
-    return storedNotifications.some(
-      ({ alertId, channelId, event, createdAt }) =>
-        event === 'flapping' && channelId === channel._id && ids.has(alertId) && createdAt >= flap.startedAt,
-    );
+/** Returns whether a channel was notified that an alert flaps, since the flapping started. */
+function indexFlapNotifications(alerts: readonly Alert[], storedNotifications: readonly AlertNotification[]) {
+  const keys = new Map(alerts.map((alert) => [alert._id, toAlertKey(alert)]));
+  const lastNotifiedAt = new Map<string, string>();
+  for (const { alertId, channelId, event, createdAt } of storedNotifications) {
+    const key = `${keys.get(alertId)} ${channelId}`;
+    if (event === 'flapping' && createdAt > (lastNotifiedAt.get(key) ?? '')) lastNotifiedAt.set(key, createdAt);
   }
+  return (flap: AlertFlap, channelId: string): boolean =>
+    (lastNotifiedAt.get(`${toAlertKey(flap)} ${channelId}`) ?? '') >= flap.startedAt;
 }
 
 /** Locks the pending message about the firing of an alert. Returns undefined if there is no such message. */
