@@ -6,7 +6,7 @@ import { LeasedJob } from '../platform/jobs/leased-job';
 import { isMachineLocal, type ProbeTarget } from '../platform/net/probe-target';
 import type { TargetRules } from '../platform/net/target';
 import { createWitnessCheck } from '../platform/net/witnesses';
-import { HOUR_MS, MINUTE_MS } from '../platform/time/units';
+import { HOUR_MS, MINUTE_MS } from '../platform/time/relative-time';
 import type { AppContext } from './app-context';
 
 /** The health is unknown during a gap between two checks that exceeds both ten minutes and 2.5 intervals. */

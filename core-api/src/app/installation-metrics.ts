@@ -8,8 +8,7 @@ import { TargetHealth } from '../features/target-health/target-health.entity';
 import { ConfigurationRevision } from '../platform/config-revisions/config-revision.entity';
 import type { Database } from '../platform/database/database';
 import { withTimeBudget } from '../platform/database/deadline';
-import { toIsoFromNow } from '../platform/time/iso-from-now';
-import { DAY_MS } from '../platform/time/units';
+import { DAY_MS, toIsoFromNow } from '../platform/time/relative-time';
 
 const QUERY_TIMEOUT_MS = 2_000;
 

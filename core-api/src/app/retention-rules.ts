@@ -5,7 +5,7 @@ import { excessIncidentsRule } from '../features/target-health/recording/excess-
 import type { Config } from '../platform/config';
 import { createAgeRule } from '../platform/retention/age-rule';
 import type { RetentionRule } from '../platform/retention/retention';
-import { DAY_MS } from '../platform/time/units';
+import { DAY_MS } from '../platform/time/relative-time';
 
 /** Retention period of history, ms (contract §6). */
 const HISTORY_MS = 400 * DAY_MS;

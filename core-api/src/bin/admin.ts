@@ -17,8 +17,7 @@ import { RuleError } from '../platform/errors';
 import { replaceSecret } from '../platform/secrets/replace-secret';
 import { secretNames } from '../platform/secrets/secrets';
 import { secretMessages } from '../platform/secrets/secrets.messages';
-import { toIsoFromNow } from '../platform/time/iso-from-now';
-import { DAY_MS } from '../platform/time/units';
+import { DAY_MS, toIsoFromNow } from '../platform/time/relative-time';
 import { adminMessages as messages } from './admin.messages';
 
 /** Reads one line from the terminal without echo, or from standard input. */

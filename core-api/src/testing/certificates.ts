@@ -1,5 +1,5 @@
 import { generate } from 'selfsigned';
-import { DAY_MS } from '../platform/time/units';
+import { DAY_MS } from '../platform/time/relative-time';
 
 /** Creates a certificate authority for tests. */
 export async function createAuthority() {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../platform/time/units';
+import { MINUTE_MS } from '../../platform/time/relative-time';
 import type { CountedSubject } from '../../platform/usage/counted-subject';
 import { findLatencyBucket, LATENCY_BUCKET_COUNT } from '../../platform/usage/latency';
 import type { RefusalReason } from '../../routing/refusal-reason';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../platform/config';
 import { createLog } from '../../platform/log/log';
-import { DAY_MS, HOUR_MS } from '../../platform/time/units';
+import { DAY_MS, HOUR_MS } from '../../platform/time/relative-time';
 import type { CountedSubject } from '../../platform/usage/counted-subject';
 import { Core } from '../../testing/core';
 import { EdgeStore } from '../config-sync/edge-store';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, optionalText, requiredText, rotationBody, wholeNumber } from '../../platform/http/input/fields';
 import { paging } from '../../platform/http/lists/paging';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS } from '../../platform/time/relative-time';
 import { alertKinds, severities, subjectTypes } from './alert-kinds';
 import { channelTypes, webhookFormats } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';

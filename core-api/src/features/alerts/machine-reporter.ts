@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Database } from '../../platform/database/database';
 import type { HostPort } from '../../platform/net/host-port';
-import { hasPassed } from '../../platform/time/has-passed';
+import { hasPassed } from '../../platform/time/relative-time';
 import { checkCertificate } from '../domains';
 import { Machine } from './alert.entity';
 import type { Condition } from './alert-kinds';

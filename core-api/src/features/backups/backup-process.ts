@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { extname, join } from 'node:path';
-import { HOUR_MS } from '../../platform/time/units';
+import { HOUR_MS } from '../../platform/time/relative-time';
 import type { S3Bucket } from './backup.entity';
 import { backupPlanMessages as messages } from './backups.messages';
 

@@ -1,5 +1,5 @@
 import { toWallTime } from '../../platform/time/local-time';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS } from '../../platform/time/relative-time';
 import type { BackupPlanRow, BackupRun } from './backup.entity';
 
 type StoredBackup = Pick<BackupRun, '_id' | 'startedAt' | 'outcome' | 'verifiedAt'>;

@@ -1,5 +1,5 @@
 import { CronExpressionParser } from 'cron-parser';
-import { HOUR_MS } from '../../platform/time/units';
+import { HOUR_MS } from '../../platform/time/relative-time';
 
 /** Parses a schedule. @returns an iterator of its times after an instant */
 function parseSchedule(schedule: string, timeZone: string, after: Date) {

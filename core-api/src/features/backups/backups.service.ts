@@ -6,9 +6,7 @@ import { type ChangeContext, createCommandContext, type Database } from '../../p
 import { requireRow } from '../../platform/database/require-row';
 import { RuleError } from '../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../platform/http/lists/paging';
-import { hasPassed } from '../../platform/time/has-passed';
-import { toIsoFromNow } from '../../platform/time/iso-from-now';
-import { HOUR_MS } from '../../platform/time/units';
+import { HOUR_MS, hasPassed, toIsoFromNow } from '../../platform/time/relative-time';
 import type { Condition } from '../alerts';
 import { BackupRun, type BackupTrigger } from './backup.entity';
 import type { BackupPlanService } from './backup-plan.service';

@@ -6,7 +6,7 @@ import { insertAll } from '../../platform/database/insert-all';
 import { requireRow } from '../../platform/database/require-row';
 import { RuleError } from '../../platform/errors';
 import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
-import { MINUTE_MS } from '../../platform/time/units';
+import { MINUTE_MS } from '../../platform/time/relative-time';
 import { type ChannelName, ContactDelivery, ContactMessage } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 import type { ContactBody, ContactChanges, ContactQuery } from './contact.schema';

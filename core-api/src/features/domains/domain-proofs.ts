@@ -4,7 +4,7 @@ import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { type DnsRecord, RuleError } from '../../platform/errors';
 import { Installation } from '../../platform/installation/installation.entity';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS } from '../../platform/time/relative-time';
 import { isWildcard } from '../../routing/hosts/site-domains';
 import { isClaimedOutside } from '../hosts';
 import type { DomainDns } from './checks/domain-dns';

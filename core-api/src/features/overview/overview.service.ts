@@ -1,7 +1,6 @@
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Principal } from '../../platform/http/access/authentication';
-import { toIsoFromNow } from '../../platform/time/iso-from-now';
-import { HOUR_MS } from '../../platform/time/units';
+import { HOUR_MS, toIsoFromNow } from '../../platform/time/relative-time';
 import type { AlertsService } from '../alerts';
 import type { ContactService } from '../contact';
 import type { DomainReports } from '../domains';

@@ -1,7 +1,6 @@
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { isSharedDatabase } from '../../platform/database/dialect';
-import { toIsoFromNow } from '../../platform/time/iso-from-now';
-import { MINUTE_MS } from '../../platform/time/units';
+import { MINUTE_MS, toIsoFromNow } from '../../platform/time/relative-time';
 import { Edge } from './edge.entity';
 
 interface ReportIntervals {

@@ -1,6 +1,6 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { groupBy } from '../../platform/group-by';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS } from '../../platform/time/relative-time';
 import type { PublishedRow, VersionRow } from '../../routing/config-snapshot';
 import { SiteActivation, SiteVersion } from './site-version.entity';
 

@@ -7,7 +7,7 @@ import { createFieldError, RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access/access';
 import { ListPages } from '../../platform/http/lists/list-pages';
 import { getSiteKey, type SiteParams } from '../../platform/http/site-paths';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS } from '../../platform/time/relative-time';
 import { createSitePassword } from '../accounts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { ContentExchange } from './content/content-exchange';

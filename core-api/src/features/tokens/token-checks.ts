@@ -1,6 +1,6 @@
 import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import { createFieldError } from '../../platform/errors';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS } from '../../platform/time/relative-time';
 import type { ApiToken, StoredSite } from './token.entity';
 import { tokenMessages as messages } from './tokens.messages';
 import type { SiteBody, TokenBody, TokenChanges } from './tokens.schema';

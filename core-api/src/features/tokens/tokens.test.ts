@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS } from '../../platform/time/relative-time';
 import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';

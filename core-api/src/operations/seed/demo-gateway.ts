@@ -2,7 +2,7 @@ import { generateKey, toKeyPrefix } from '../../features/gateway/keys/api-key';
 import { type ApiKey, createKeySearchText } from '../../features/gateway/keys/key.entity';
 import { createRouteSearchText } from '../../features/gateway/routes/route.entity';
 import type { GatewayService } from '../../features/gateway/services/service.entity';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/relative-time';
 import type { MinuteCounts } from '../../platform/usage/counted-subject';
 import type { HttpMethod } from '../../routing/http-method';
 import { digestKey } from '../../routing/keys/key-table';

@@ -7,7 +7,7 @@ import { createDatabaseName } from '../../features/tenants/database-name';
 import { createTenantSearchText } from '../../features/tenants/tenant.entity';
 import { toTargetKey } from '../../platform/net/probe-target';
 import { foldAccents } from '../../platform/text/fold-accents';
-import { DAY_MS, MINUTE_MS } from '../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../platform/time/relative-time';
 import { Random } from './random';
 import { words } from './words';
 

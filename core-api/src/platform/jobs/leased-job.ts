@@ -6,8 +6,7 @@ import type { Database } from '../database/database';
 import { isSharedDatabase } from '../database/dialect';
 import { insertAll } from '../database/insert-all';
 import { computeAlignedPause } from '../time/aligned-pause';
-import { toIsoFromNow } from '../time/iso-from-now';
-import { HOUR_MS } from '../time/units';
+import { HOUR_MS, toIsoFromNow } from '../time/relative-time';
 import { Lease } from './lease.entity';
 
 const INTERVAL_MS = 1_000;

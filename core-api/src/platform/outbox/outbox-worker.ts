@@ -12,8 +12,7 @@ import { Instant, Varchar } from '../database/columns';
 import type { Database } from '../database/database';
 import { claimBatch, isSharedDatabase } from '../database/dialect';
 import { getErrorMessage } from '../errors';
-import { toIsoFromNow } from '../time/iso-from-now';
-import { HOUR_MS } from '../time/units';
+import { HOUR_MS, toIsoFromNow } from '../time/relative-time';
 
 export const deliveryStates = ['pending', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

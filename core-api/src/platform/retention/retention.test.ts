@@ -10,7 +10,7 @@ import { listTables } from '../../operations/backup/tables';
 import { createPostgresDatabase } from '../../testing/core';
 import { readConfig } from '../config';
 import { createDatabase, type Database } from '../database/database';
-import { DAY_MS, HOUR_MS } from '../time/units';
+import { DAY_MS, HOUR_MS } from '../time/relative-time';
 import { applyRetention } from './retention';
 
 const folder = mkdtempSync(join(tmpdir(), 'retention-'));

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
 import { LeasedJob } from '../jobs/leased-job';
-import { DAY_MS, HOUR_MS } from '../time/units';
+import { DAY_MS, HOUR_MS } from '../time/relative-time';
 import { RetentionClock } from './retention-clock.entity';
 
 /** Removes expired rows of one table. */

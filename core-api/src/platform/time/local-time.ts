@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from './units';
+import { DAY_MS, MINUTE_MS } from './relative-time';
 
 /** The time on a clock in some time zone of the IANA database. */
 export interface WallTime {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../platform/time/units';
+import { MINUTE_MS } from '../../platform/time/relative-time';
 import { fc } from '../../testing/properties';
 import { RateWindow } from './rate-window';
 

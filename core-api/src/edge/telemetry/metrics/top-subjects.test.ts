@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../platform/time/units';
+import { MINUTE_MS } from '../../../platform/time/relative-time';
 import { TopSubjects } from './top-subjects';
 
 const MAX_NAMED = 300;

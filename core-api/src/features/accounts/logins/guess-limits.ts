@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database';
-import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/relative-time';
 import { accountMessages } from '../accounts.messages';
 import { addFailure, type FailureCounter, retractFailure, toCounterKey } from './failure-counters';
 

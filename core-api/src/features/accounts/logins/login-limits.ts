@@ -1,8 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { RuleError } from '../../../platform/errors';
-import { toIsoFromNow } from '../../../platform/time/iso-from-now';
-import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
+import { DAY_MS, MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { Account, LoginAddress, LoginFailures } from '../account.entity';
 import { accountMessages } from '../accounts.messages';
 import { addFailure, type FailureCounter, refuseAtLimit, retractFailure, toCounterKey } from './failure-counters';

@@ -6,8 +6,7 @@ import type { Database } from '../../../platform/database/database';
 import type { RuleError } from '../../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../../platform/http/lists/paging';
 import { toNetwork } from '../../../platform/net/network';
-import { toIsoFromNow } from '../../../platform/time/iso-from-now';
-import { MINUTE_MS } from '../../../platform/time/units';
+import { MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { HashingQueueFull } from '../passwords/passwords';
 
 export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;

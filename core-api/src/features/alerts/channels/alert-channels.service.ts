@@ -8,7 +8,7 @@ import { createFieldError, getErrorMessage, RuleError } from '../../../platform/
 import { toAuthority } from '../../../platform/net/authority';
 import { findHostFault } from '../../../platform/net/guarded-lookup';
 import { decryptStored, encrypt } from '../../../platform/secrets/encryption';
-import { toIsoFromNow } from '../../../platform/time/iso-from-now';
+import { toIsoFromNow } from '../../../platform/time/relative-time';
 import { AlertChannel } from '../alert-settings.entity';
 import { alertMessages as messages } from '../alerts.messages';
 import type { ChannelBody, ChannelChanges, ChannelResponse, ChannelWithSecret } from '../alerts.schema';

@@ -1,6 +1,6 @@
 import { chunksInTurns } from '../../../platform/chunks';
 import { toDisplayHost } from '../../../platform/net/hostname';
-import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/relative-time';
 import type { AlertCandidate, DomainReports } from '../../domains';
 import type { RequestLogService } from '../../gateway/requests';
 import type { TargetHealthService } from '../../target-health';

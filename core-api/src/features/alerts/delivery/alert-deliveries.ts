@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { DeliveryError, type DeliveryTable } from '../../../platform/outbox/outbox-worker';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS } from '../../../platform/time/relative-time';
 import { Alert, AlertMessage, AlertNotification, Machine } from '../alert.entity';
 import { AlertChannel, type ChannelType } from '../alert-settings.entity';
 import { alertMessages as messages } from '../alerts.messages';

@@ -6,9 +6,7 @@ import { claimBatch } from '../../../platform/database/dialect';
 import { insertAll } from '../../../platform/database/insert-all';
 import { readInPages } from '../../../platform/database/table-pages';
 import { groupBy } from '../../../platform/group-by';
-import { hasPassed } from '../../../platform/time/has-passed';
-import { toIsoFromNow } from '../../../platform/time/iso-from-now';
-import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
+import { DAY_MS, hasPassed, MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification, toAlertKey } from '../alert.entity';
 import { type Severity, severities } from '../alert-kinds';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../alert-settings.entity';
@@ -157,7 +155,7 @@ export class NotificationPlanner {
   }
 }
 
-/** Returns whether a channel was notified that an alert flaps, since the flapping started. */
+/** Returns a function: whether a channel was notified that an alert flaps, since the flapping started. */
 function indexFlapNotifications(alerts: readonly Alert[], storedNotifications: readonly AlertNotification[]) {
   const keys = new Map(alerts.map((alert) => [alert._id, toAlertKey(alert)]));
   const lastNotifiedAt = new Map<string, string>();

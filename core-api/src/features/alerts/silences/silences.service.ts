@@ -4,7 +4,7 @@ import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { requireRow } from '../../../platform/database/require-row';
 import { createFieldError } from '../../../platform/errors';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS } from '../../../platform/time/relative-time';
 import { Alert } from '../alert.entity';
 import { MaintenanceWindow, Mute } from '../alert-settings.entity';
 import { type FindSubject, requireSubject } from '../alert-subjects';

@@ -1,5 +1,5 @@
 import { toDayStart, toInstant, toWallTime } from '../../../platform/time/local-time';
-import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/relative-time';
 import type { MaintenanceWindow } from '../alert-settings.entity';
 
 export type WindowTimes = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'weekdays'>;

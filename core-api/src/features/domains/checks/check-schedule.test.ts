@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../platform/time/units';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/time/relative-time';
 import { computeNextCheckMs } from './check-schedule';
 
 /** Simulates two days of checks of a host that is never healthy. @returns the minute of each check */

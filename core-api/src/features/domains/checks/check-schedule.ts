@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../platform/time/units';
+import { MINUTE_MS } from '../../../platform/time/relative-time';
 
 /** Ten checks run in the first 20 minutes. */
 const FAST_CHECKS = 10;

@@ -1,6 +1,5 @@
 import { type EntityManager, MoreThan } from 'typeorm';
-import { toIsoFromNow } from '../../../platform/time/iso-from-now';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { DomainStatus } from './domain-status.entity';
 
 /** Whether a custom domain may get a certificate: its last good DNS check is at most 30 days old. */

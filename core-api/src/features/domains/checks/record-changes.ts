@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS } from '../../../platform/time/relative-time';
 import type { DomainStatus } from './domain-status.entity';
 
 type ChangeState = Pick<DomainStatus, 'knownFound' | 'changedAt' | 'changedChecks'>;

@@ -6,8 +6,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { requireRow } from '../../../platform/database/require-row';
 import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
-import { toIsoFromNow } from '../../../platform/time/iso-from-now';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { digestKey } from '../../../routing/keys/key-table';
 import { compilePermissions } from '../../../routing/keys/permission';
 import { generateKey, toKeyPrefix } from './api-key';

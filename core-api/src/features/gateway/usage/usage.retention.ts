@@ -1,6 +1,6 @@
 import { createAgeRule } from '../../../platform/retention/age-rule';
 import type { RetentionRule } from '../../../platform/retention/retention';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS } from '../../../platform/time/relative-time';
 import { type Rollup, rollups } from './rollups';
 
 const BATCH_SUBJECTS = 100;

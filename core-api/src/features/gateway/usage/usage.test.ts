@@ -1,6 +1,6 @@
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/units';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/relative-time';
 import type { CountedSubject, MinuteCounts } from '../../../platform/usage/counted-subject';
 import { Core } from '../../../testing/core';
 import { recordUsage } from './record-usage';

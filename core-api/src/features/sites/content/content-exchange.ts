@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/database';
 import { isSharedDatabase } from '../../../platform/database/dialect';
-import { toIsoFromNow } from '../../../platform/time/iso-from-now';
+import { toIsoFromNow } from '../../../platform/time/relative-time';
 import { parseManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentHolder, ContentMachine, ContentPart } from './content.entity';

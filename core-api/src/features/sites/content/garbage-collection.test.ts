@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
-import { HOUR_MS } from '../../../platform/time/units';
+import { HOUR_MS } from '../../../platform/time/relative-time';
 import { createPostgresDatabase } from '../../../testing/core';
 import { PublicationsService } from '../publications.service';
 import { SiteActivation, SiteVersion } from '../site-version.entity';

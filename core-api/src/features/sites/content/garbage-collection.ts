@@ -5,7 +5,7 @@ import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import { groupBy } from '../../../platform/group-by';
 import { type SiteType, siteTypes } from '../../../platform/http/access/access';
-import { DAY_MS, HOUR_MS } from '../../../platform/time/units';
+import { DAY_MS, HOUR_MS } from '../../../platform/time/relative-time';
 import { parseManifest, type SiteManifest } from '../../../routing/sites/manifest';
 import { removeVersions, type SiteOwnerStore } from '../site-owner';
 import { SiteActivation, SiteVersion } from '../site-version.entity';

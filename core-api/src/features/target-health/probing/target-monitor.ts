@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { getNextRunAt } from '../../../platform/jobs/pause-after';
 import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../../platform/net/probe-target';
-import { hasPassed } from '../../../platform/time/has-passed';
+import { hasPassed } from '../../../platform/time/relative-time';
 import type { HealthRecorder } from '../recording/health-recorder';
 import type { TargetHealthService } from '../target-health.service';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entities } from '../../../app/entities';
 import { createCommandContext, createDatabase, type Database } from '../../../platform/database/database';
-import { HOUR_MS } from '../../../platform/time/units';
+import { HOUR_MS } from '../../../platform/time/relative-time';
 import { createPostgresDatabase } from '../../../testing/core';
 import { HealthRecorder } from './health-recorder';
 

@@ -4,8 +4,8 @@ import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import { insertAll } from '../../../platform/database/insert-all';
 import { readTablePages } from '../../../platform/database/table-pages';
-import { hasPassed } from '../../../platform/time/has-passed';
 import { splitByDay } from '../../../platform/time/local-time';
+import { hasPassed } from '../../../platform/time/relative-time';
 import { TargetHealth, TargetIncident } from '../target-health.entity';
 import { type DayRow, NO_SECONDS, SecondsByDay, storeDays } from './seconds-by-day';
 import {

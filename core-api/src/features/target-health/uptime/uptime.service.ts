@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database';
 import { RuleError } from '../../../platform/errors';
 import { hashProbeTarget, type ProbeTarget } from '../../../platform/net/probe-target';
 import { splitByDay, toWallTime } from '../../../platform/time/local-time';
-import { DAY_MS } from '../../../platform/time/units';
+import { DAY_MS } from '../../../platform/time/relative-time';
 import type { HealthRecorder } from '../recording/health-recorder';
 import { addSeconds, NO_SECONDS, SecondsByDay, type StateSeconds } from '../recording/seconds-by-day';
 import { TargetDay, TargetIncident } from '../target-health.entity';
