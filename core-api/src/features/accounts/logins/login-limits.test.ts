@@ -1,6 +1,6 @@
 import { waitFor } from '../../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../../scripts/testing/stack';
-import { DAY_MS, MINUTE_MS } from '../../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/relative-time';
 import { Core, type RestResponse } from '../../../testing/core';
 import { createPerson, PERSON_PASSWORD } from '../../../testing/records';
 import { toCounterKey } from './failure-counters';
