@@ -24,7 +24,7 @@ export interface Caller {
 const TIMEOUT_MS = 8_000;
 
 /** Time-outs of calls in which the core waits for another server or writes thousands of rows. */
-const timeoutsMs: Record<string, number> = {
+const timeoutsMs: Partial<Record<keyof paths, number>> = {
   '/ai/suggest': 18_000,
   '/gateway/admin/routes/import': 30_000,
   '/gateway/admin/services/{id}/manifest/reading': 30_000,
@@ -71,7 +71,7 @@ const checkAndLimitCalls = (disconnected: AbortSignal): Middleware => ({
   onRequest({ request, params, schemaPath }) {
     if (!Object.entries(params.path ?? {}).every(([name, value]) => isSafe(name, value))) throw createNotFoundError();
     if (request.url.length > MAX_URL_LENGTH) throw createTooLongError();
-    const timeout = AbortSignal.timeout(timeoutsMs[schemaPath] ?? TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(timeoutsMs[schemaPath as keyof paths] ?? TIMEOUT_MS);
     const sources = request.method === 'GET' ? [timeout, disconnected] : [timeout];
     abortSignals.set(request, { signal: AbortSignal.any(sources), sources });
   },

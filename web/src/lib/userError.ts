@@ -57,11 +57,11 @@ export interface UserError {
 /**
  * Returns the texts of a failed call (product §8).
  * @param failureMessage the message of the screen, used if the server sent none
- * @param preferredText `details` where product §8 shows them as the message (subdomain creation, tenant domain)
+ * @param messageFrom `details` where product §8 shows them as the message (subdomain creation, tenant domain)
  */
-export function toUserError(error: unknown, failureMessage: string, preferredText: ServerText = 'error'): UserError {
+export function toUserError(error: unknown, failureMessage: string, messageFrom: ServerText = 'error'): UserError {
   const { error: mainError, details, outage, record } = readExtensions(error);
-  const message = (preferredText === 'details' ? details : undefined) ?? mainError ?? failureMessage;
+  const message = (messageFrom === 'details' ? details : undefined) ?? mainError ?? failureMessage;
   const note = outage ?? details;
   return { message, note: note === message ? undefined : note, record };
 }

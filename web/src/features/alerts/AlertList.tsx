@@ -24,8 +24,8 @@ import {
   useAlertsQuery,
   useMutesQuery,
 } from './generated/alerts';
-import { MuteDialog } from './maintenance/MuteDialog';
-import { Mutes } from './maintenance/Mutes';
+import { MuteDialog } from './silences/MuteDialog';
+import { Mutes } from './silences/Mutes';
 
 const PAGE_SIZE = 20;
 const DIALOGS = ['assumir', 'silenciar'] as const;

@@ -5,8 +5,8 @@ import { Tabs } from '../../ui/layout/Tabs';
 import { AlertHistory, OpenAlerts } from './AlertList';
 import { alertsMessages as messages } from './alerts.messages';
 import { ChannelsTab } from './channels/ChannelsTab';
-import { MaintenanceTab } from './maintenance/MaintenanceTab';
 import { RulesTab } from './rules/RulesTab';
+import { MaintenanceTab } from './silences/MaintenanceTab';
 
 export const meta = () => [{ title: `${messages.title} · ${getBrand()}` }];
 

@@ -87,7 +87,7 @@ export const alertsMessages = {
       `${name ? `${type} ${name}` : type}: ${kind ?? 'todos os alertas'}`,
     end: 'Terminar',
     ended: 'Silêncio terminado.',
-    failure: 'Falha ao terminar o silêncio.',
+    failure: { load: 'Falha ao carregar os silêncios.', end: 'Falha ao terminar o silêncio.' },
   },
   channels: {
     title: 'Canais',

@@ -3,6 +3,7 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
+import { formatBytes } from '../../lib/format/bytes';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { Chip, type ChipColor } from '../../ui/cells/Chip';
 import { CopyableText } from '../../ui/cells/CopyableText';
@@ -34,12 +35,6 @@ const IDLE_INTERVAL_MS = 30_000;
 const COLORS: Record<BackupState, ChipColor> = { running: 'blue', verified: 'green', failed: 'red', damaged: 'red' };
 
 const numberFormat = new Intl.NumberFormat('pt-BR');
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-function formatSize(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)));
-  const options = { style: 'unit', unit: UNITS[power], maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat('pt-BR', options).format(bytes / 1000 ** power);
-}
 
 /** The backups, newest first, and the button that makes a backup now. */
 export function BackupList() {
@@ -130,7 +125,8 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
         )}
         <Note>
           {messages.triggers[trigger]}
-          {bytes > 0 && `. ${messages.size(formatSize(bytes), numberFormat.format(rows))}`}
+          {bytes > 0 &&
+            `. ${messages.size(formatBytes(bytes, { maximumFractionDigits: 1 }), numberFormat.format(rows))}`}
           {verifiedAt && (
             <>
               . {messages.verifiedAt} <RelativeTime at={verifiedAt} />

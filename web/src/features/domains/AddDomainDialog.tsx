@@ -41,7 +41,7 @@ export default function AddDomainDialog({
     initial: EMPTY,
     schema,
     failureMessage: failure.add,
-    preferredText: 'details',
+    messageFrom: 'details',
     isFailureNotified: true,
     send: async ({ host, role, to, www }) => {
       const target = role === 'redirect' ? extractHost(to) || null : null;

@@ -23,7 +23,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
   const { title, text, missing, states, test, tested, failure } = messages[name];
   const testing = useAction({
     failureMessage: failure,
-    preferredText: 'details',
+    messageFrom: 'details',
     send: () => onTest(),
     success: tested,
   });

@@ -49,7 +49,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   });
   const testing = useAction({
     failureMessage: failure.test,
-    preferredText: 'details',
+    messageFrom: 'details',
     send: () => sendTest(),
     success: success.tested,
   });

@@ -1,8 +1,8 @@
+import { formatBytes } from '../../lib/format/bytes';
 import { Chip } from '../../ui/cells/Chip';
 import rowStyles from '../../ui/cells/cells.module.css';
 import { DateTime, RelativeTime } from '../../ui/cells/RelativeTime';
 import type { Column } from '../../ui/list/column';
-import { formatBytes } from './bytes';
 import type { VersionRowFragment } from './generated/versions';
 import { versionsMessages } from './versions.messages';
 

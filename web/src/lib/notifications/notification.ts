@@ -21,7 +21,7 @@ export interface OutcomeTexts {
   /** Message of product §8 for a failure without a message of the server. */
   failureMessage: string;
   /** The field of the server's error that becomes the message. Product §8 names the forms that show `details`. */
-  preferredText?: ServerText;
+  messageFrom?: ServerText;
   /** Whether a failure is shown as a notification. The default is true in `useAction`, and false elsewhere. */
   isFailureNotified?: boolean;
 }
@@ -42,9 +42,9 @@ export const notifyError = ({ message, note }: UserError): void => notify(messag
 
 /** Handles the failure of a call: shows it as the global notification, unless the call was aborted. */
 export const notifyFailure =
-  (failureMessage: string, preferredText?: ServerText) =>
+  (failureMessage: string, messageFrom?: ServerText) =>
   (error: unknown): void => {
-    if (!isAbort(error)) notifyError(toUserError(error, failureMessage, preferredText));
+    if (!isAbort(error)) notifyError(toUserError(error, failureMessage, messageFrom));
   };
 
 export const hideNotification = (): void => currentNotification.set(null);

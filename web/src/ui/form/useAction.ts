@@ -10,7 +10,7 @@ interface ActionOptions extends OutcomeTexts {
  * Runs an action outside of a form. A press of the button while the action runs does nothing. A failure becomes a
  * notification by default. `failure` is the failure of the last run, or null.
  */
-export function useAction({ send, success, failureMessage, preferredText, isFailureNotified = true }: ActionOptions) {
+export function useAction({ send, success, failureMessage, messageFrom, isFailureNotified = true }: ActionOptions) {
   const isRunning = useRef(false);
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<UserError | null>(null);
@@ -25,7 +25,7 @@ export function useAction({ send, success, failureMessage, preferredText, isFail
       if (success !== undefined) notify(success);
     } catch (error) {
       if (isAbort(error)) return;
-      const userError = toUserError(error, failureMessage, preferredText);
+      const userError = toUserError(error, failureMessage, messageFrom);
       setFailure(userError);
       if (isFailureNotified) notifyError(userError);
     } finally {

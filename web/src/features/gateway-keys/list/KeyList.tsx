@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { toggleItem } from '../../../ui/form/fields/checkFields';
-import { useVirtualRows } from '../../../ui/list/virtual/useVirtualRows';
+import { ONE_LINE_ROW_PX, useVirtualRows } from '../../../ui/list/virtual/useVirtualRows';
 import { VirtualList } from '../../../ui/list/virtual/VirtualList';
 import { keysMessages } from '../gateway-keys.messages';
 import type { ApiKeyRowFragment } from '../generated/gateway-keys';
@@ -19,7 +19,7 @@ interface KeyListProps {
 
 /** A list of expandable keys. From 100 keys on, only keys near the window are mounted. Expanded keys stay expanded. */
 export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
-  const virtual = useVirtualRows({ rows: keys, rowKey: getRowId, rowHeightPx: 53, total });
+  const virtual = useVirtualRows({ rows: keys, rowKey: getRowId, rowHeightPx: ONE_LINE_ROW_PX, total });
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => setExpanded((before) => new Set(toggleItem([...before], id, !before.has(id))));
 

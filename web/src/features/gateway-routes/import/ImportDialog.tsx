@@ -60,7 +60,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
   const { isLoading, manifestState, existingState, ...loadedData } = useManifest(service, source);
   const { form, rows, rowErrors, obsolete, removed, count, changeRows } = useImportForm(service, loadedData, {
     // The search is emptied, so that a row without a permission is visible.
-    onRefused: () => setSearch(''),
+    onInvalid: () => setSearch(''),
     onSaved: onImported,
   });
   const { manifest, existingRoutes } = loadedData;

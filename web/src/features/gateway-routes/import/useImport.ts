@@ -60,7 +60,7 @@ export function useManifest(service: ImportedService, source: ManifestSource) {
 }
 
 interface ImportFormOptions {
-  onRefused: () => void;
+  onInvalid: () => void;
   onSaved: () => void;
 }
 
@@ -68,7 +68,7 @@ interface ImportFormOptions {
 export function useImportForm(
   service: ImportedService,
   { manifest, existingRoutes }: Pick<ReturnType<typeof useManifest>, 'manifest' | 'existingRoutes'>,
-  { onRefused, onSaved }: ImportFormOptions,
+  { onInvalid, onSaved }: ImportFormOptions,
 ) {
   const [isRefused, setRefused] = useState(false);
   const [save] = useImportGatewayRoutesMutation({
@@ -91,9 +91,9 @@ export function useImportForm(
     schema: pipe(valuesSchema, forward(check(isComplete, messages.invalid), ['choices'])),
     failureMessage: failure.create,
     isFailureNotified: true,
-    onRefused: () => {
+    onInvalid: () => {
       setRefused(true);
-      onRefused();
+      onInvalid();
       const isMalformed = findRowsWithoutPermission(rows).some(({ permission }) => permission.trim() !== '');
       return isMalformed ? messages.permissionRequired : messages.invalid;
     },

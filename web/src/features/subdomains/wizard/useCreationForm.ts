@@ -22,8 +22,8 @@ export function useCreationForm(onCreated: () => void) {
     schema: subdomainSchema,
     scope: 'page',
     failureMessage: messages.failure.create,
-    preferredText: 'details',
-    onRefused: ({ subdomain, description }) =>
+    messageFrom: 'details',
+    onInvalid: ({ subdomain, description }) =>
       subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
     send: async (values) => {
       const { data } = await create({ variables: { input: toSubdomainInput(values) } });

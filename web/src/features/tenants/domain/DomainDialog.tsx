@@ -66,9 +66,9 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
     initial: { domain: tenant.displayDomain ?? '', www: tenant.wwwMode },
     schema,
     failureMessage: failure.domain,
-    preferredText: 'details',
+    messageFrom: 'details',
     isFailureNotified: true,
-    onRefused: () => {
+    onInvalid: () => {
       notifyError({ message: messages.empty });
       return null;
     },

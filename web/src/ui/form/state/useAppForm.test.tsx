@@ -164,9 +164,9 @@ describe('the errors of a form', () => {
     expect(Object.keys(result.current.errors)).toEqual(['name', 'port', 'tags']);
   });
 
-  test('keep an invalid form from being sent, and appear with the message of `onRefused`', async () => {
+  test('keep an invalid form from being sent, and appear with the message of `onInvalid`', async () => {
     const send = jest.fn(async () => undefined);
-    const { result } = renderForm({ send, onRefused: () => 'Faltam campos.' });
+    const { result } = renderForm({ send, onInvalid: () => 'Faltam campos.' });
     await act(async () => result.current.submit());
     expect(send).not.toHaveBeenCalled();
     expect(result.current.failure).toEqual({ message: 'Faltam campos.' });

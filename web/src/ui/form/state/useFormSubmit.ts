@@ -8,10 +8,10 @@ export interface SubmitOptions<Values, Result> extends OutcomeTexts {
   /** Called after `send`, when the form is clean, for example to close the dialog. */
   onSaved?: (result: Result) => void;
   /**
-   * Called when the schema refuses the values. Returns the message of the form's alert; null shows only the messages at
-   * the fields.
+   * Called when the values are invalid. Returns the message of the form's alert; null shows only the messages at the
+   * fields.
    */
-  onRefused?: (values: Values) => string | null;
+  onInvalid?: (values: Values) => string | null;
 }
 
 interface SendSteps<Values, Result> {
@@ -31,7 +31,7 @@ const toFieldName = (property: string): string => property.slice(property.lastIn
 export function useFormSubmit<Values extends FieldValues, Result>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'handleSubmit' | 'setError'>,
   { send, markSaved, isSaved, setFailure }: SendSteps<Values, Result>,
-  { onSaved, success, failureMessage, preferredText, isFailureNotified, onRefused }: SubmitOptions<Values, Result>,
+  { onSaved, success, failureMessage, messageFrom, isFailureNotified, onInvalid }: SubmitOptions<Values, Result>,
 ): () => void {
   const isSending = useRef(false);
 
@@ -46,7 +46,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     const isShownAtField = refusedFields.some(({ name }) => name in form.getValues());
     // An alert or a notification would only repeat the message at the field.
     if (isShownAtField && note === undefined && !record) return;
-    const userError = toUserError(error, failureMessage, preferredText);
+    const userError = toUserError(error, failureMessage, messageFrom);
     setFailure(userError);
     if (isFailureNotified) notifyError(userError);
   };
@@ -61,8 +61,8 @@ export function useFormSubmit<Values extends FieldValues, Result>(
       showError(error);
     }
   };
-  const onInvalid = () => {
-    const message = onRefused?.(form.getValues()) ?? null;
+  const showRefusal = () => {
+    const message = onInvalid?.(form.getValues()) ?? null;
     if (message !== null) setFailure({ message });
   };
   const submit = async () => {
@@ -70,7 +70,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     isSending.current = true;
     setFailure(null);
     try {
-      await form.handleSubmit(onValid, onInvalid)();
+      await form.handleSubmit(onValid, showRefusal)();
     } finally {
       isSending.current = false;
     }

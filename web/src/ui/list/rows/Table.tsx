@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { RowIcon } from '../../theme/rowIcons';
 import { type Column, getHeading, renderCell } from '../column';
 import { listMessages } from '../list.messages';
-import { useVirtualRows } from '../virtual/useVirtualRows';
+import { ONE_LINE_ROW_PX, useVirtualRows } from '../virtual/useVirtualRows';
 import styles from './List.module.css';
 import { ListRow } from './ListRow';
 import type { ListViewProps, RowContent } from './listView';
@@ -65,7 +65,7 @@ export function Table<Row>({
   const { container, parts, measure, onFocus, announcedCount } = useVirtualRows({
     rows,
     rowKey,
-    rowHeightPx: 53,
+    rowHeightPx: ONE_LINE_ROW_PX,
     total: matchCount,
   });
   const columnCount = columns.length + (actions ? 1 : 0);
@@ -82,7 +82,7 @@ export function Table<Row>({
                 scope="col"
                 data-align="end"
                 className={styles.actionsHeader}
-                style={{ '--actions': actionsWidth, '--icons': `${actionCount * 36 + 24}px` }}
+                style={{ '--actions': actionsWidth, '--action-count': String(actionCount) }}
               >
                 {listMessages.actions}
               </th>

@@ -9,6 +9,8 @@ import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useRef, useStat
 
 /** A shorter list is mounted as a whole. The first page of a long list has 100 rows. */
 const MIN_VIRTUAL = 100;
+/** Height of a row with one line, and of its border. */
+export const ONE_LINE_ROW_PX = 53;
 /** Number of rows that are mounted above the window, and again below it. */
 const OVERSCAN = 4;
 

@@ -1,6 +1,8 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useQueryState } from '../../../lib/graphql/query/useQueryState';
 import { notify, notifyFailure } from '../../../lib/notifications/notification';
 import { DateTime } from '../../../ui/cells/RelativeTime';
+import { LoadFailed } from '../../../ui/feedback/QueryState';
 import { SectionHeading } from '../../../ui/layout/Page';
 import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import { TOUCH_TARGET } from '../AlertItem';
@@ -9,9 +11,10 @@ import { MutesDocument, useMutesQuery, useUnmuteMutation } from '../generated/al
 
 /** The mutes in force, each with a button that ends it. */
 export function Mutes() {
-  const { data } = useMutesQuery();
+  const { data, state } = useQueryState(useMutesQuery(), { failureMessage: messages.mutes.failure.load });
   const [unmute] = useUnmuteMutation({ refetchQueries: [MutesDocument], awaitRefetchQueries: true });
-  if (!data || data.mutes.length === 0) return null;
+  const mutes = data?.mutes ?? [];
+  if (mutes.length === 0 && !state.failure) return null;
   const end = async (id: string) => {
     await unmute({ variables: { id } });
     notify(messages.mutes.ended);
@@ -19,8 +22,9 @@ export function Mutes() {
   return (
     <chakra.section mt="8">
       <SectionHeading title={messages.mutes.title} />
+      <LoadFailed {...state} />
       <ul>
-        {data.mutes.map(({ _id, kind, subject, subjectName, until, reason }) => (
+        {mutes.map(({ _id, kind, subject, subjectName, until, reason }) => (
           <Flex as="li" key={_id} wrap="wrap" align="center" justify="space-between" rowGap="1" columnGap="4" py="1">
             <span>
               {messages.mutes.text(
@@ -35,7 +39,7 @@ export function Mutes() {
                 variant="ghost"
                 size="sm"
                 {...TOUCH_TARGET}
-                onClick={() => void end(_id).catch(notifyFailure(messages.mutes.failure))}
+                onClick={() => void end(_id).catch(notifyFailure(messages.mutes.failure.end))}
               >
                 {messages.mutes.end}
               </Button>
