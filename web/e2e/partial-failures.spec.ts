@@ -73,3 +73,12 @@ test('a list that failed to load shows the reason, and its create button still w
   await button('Novo Projeto').click();
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
 });
+
+test('open alerts show that the mutes failed to load, and recover', async () => {
+  const restoreOperation = await failOperation(page, 'Mutes');
+  await openPath('/alerts');
+  await page.getByText('Falha ao carregar os silêncios.', { exact: true }).waitFor();
+  await restoreOperation();
+  await button('Tentar novamente').click();
+  await page.getByRole('heading', { name: 'Silêncios em vigor' }).waitFor({ state: 'detached' });
+});
