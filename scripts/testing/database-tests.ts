@@ -21,7 +21,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/alerts/conditions/domain-alerts.test.ts':
     'states of domains are compared in the core; `domains.test.ts` reads them from both',
   'bin/start.test.ts':
-    'the output of a start is decided before a database opens; `platform/database/start.test.ts` starts on both',
+    'the output of a start is decided before a database opens; `platform/database/connection/start.test.ts` starts on both',
   'edge/e2e/process/accepting.test.ts': 'connections are accepted and shared between workers without a database',
   'edge/e2e/requests/certificate-ask.test.ts':
     'the edge answers from its configuration; `domains.test.ts` stores states of domains in both',

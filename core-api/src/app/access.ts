@@ -28,7 +28,7 @@ import type { SiteBody } from '../features/tokens/tokens.schema';
 import { removeTokens, TokensService } from '../features/tokens/tokens.service';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
-import { RowCache } from '../platform/database/row-cache';
+import { RowCache } from '../platform/database/queries/row-cache';
 import { createFieldError } from '../platform/errors';
 import { type AccessControl, createBearerAuthentication } from '../platform/http/access/authentication';
 import type { AppContext } from './app-context';

@@ -6,8 +6,8 @@ import { ContactDelivery } from '../features/contact/contact.entity';
 import { DomainStatus } from '../features/domains/checks/domain-status.entity';
 import { TargetHealth } from '../features/target-health/target-health.entity';
 import { ConfigurationRevision } from '../platform/config-revisions/config-revision.entity';
+import { withTimeBudget } from '../platform/database/connection/deadline';
 import type { Database } from '../platform/database/database';
-import { withTimeBudget } from '../platform/database/deadline';
 import { DAY_MS, toIsoFromNow } from '../platform/time/relative-time';
 
 const QUERY_TIMEOUT_MS = 2_000;

@@ -17,9 +17,9 @@ import { appendRequests, type RequestEntry } from '../../features/gateway/reques
 import type { Edge } from '../../features/rollout/edge.entity';
 import { countLiveEdges, getReportIntervals, removeEdge, storeEdge } from '../../features/rollout/live-edges';
 import type { Config } from '../../platform/config';
+import { withTimeBudget } from '../../platform/database/connection/deadline';
+import { SQLITE_FILE } from '../../platform/database/connection/sqlite';
 import { createDatabase, type Database } from '../../platform/database/database';
-import { withTimeBudget } from '../../platform/database/deadline';
-import { SQLITE_FILE } from '../../platform/database/sqlite';
 import { Installation } from '../../platform/installation/installation.entity';
 import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { RowChange } from '../../routing/config-snapshot';

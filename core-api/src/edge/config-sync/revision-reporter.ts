@@ -1,5 +1,5 @@
 import type { Edge } from '../../features/rollout/edge.entity';
-import { withDeadline } from '../../platform/database/deadline';
+import { withDeadline } from '../../platform/database/connection/deadline';
 import type { ToPrimary } from '../ipc/messages';
 import type { EdgeStore } from './edge-store';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config';
-import { withDeadline } from '../../platform/database/deadline';
+import { withDeadline } from '../../platform/database/connection/deadline';
 import { onStop } from '../../platform/lifecycle/on-stop';
 import { failStart } from '../../platform/lifecycle/start-failure';
 import { createProcessMetrics } from '../../platform/process-metrics';

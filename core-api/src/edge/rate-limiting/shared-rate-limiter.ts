@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { RateRequest } from '../../features/gateway/keys/take-rate-grants';
-import { withDeadline } from '../../platform/database/deadline';
+import { withDeadline } from '../../platform/database/connection/deadline';
 import type { RateLimit } from '../../routing/config-snapshot';
 import { getSliceStart, type RateGrant } from '../../routing/keys/rate-window';
 import type { EdgeStore } from '../config-sync/edge-store';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { withDeadline } from '../../platform/database/deadline';
+import { withDeadline } from '../../platform/database/connection/deadline';
 import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { usageFile } from '../config-sync/state-files.schema';

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow, Instant, Varchar } from '../../platform/database/columns';
+import { CreatedRow, Instant, Varchar } from '../../platform/database/schema/columns';
 import type { Role } from '../../platform/http/access/access';
 
 @Audited({

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow, EditedRow, Id, Instant, Varchar, Version } from '../../platform/database/columns';
+import { CreatedRow, EditedRow, Id, Instant, Varchar, Version } from '../../platform/database/schema/columns';
 import type { AlertKind, Severity, Subject, SubjectType } from './alert-kinds';
 
 export const channelTypes = ['telegram', 'email', 'webhook'] as const;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Id, Instant, Varchar } from '../../platform/database/columns';
+import { Id, Instant, Varchar } from '../../platform/database/schema/columns';
 import { Delivery } from '../../platform/outbox/outbox-worker';
 import type { AlertKind, Condition, Severity, SubjectType } from './alert-kinds';
 import type { ChannelType } from './alert-settings.entity';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { applyChanges, computeNextVersion } from '../../platform/database/apply-changes';
+import { applyChanges, computeNextVersion } from '../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { createFieldError } from '../../platform/errors';
 import { toAuthority } from '../../platform/net/authority';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Counter, Id, Instant, Varchar, Version } from '../../platform/database/columns';
+import { Counter, Id, Instant, Varchar, Version } from '../../platform/database/schema/columns';
 
 /** A bucket of an S3-compatible service, without the secret of its key. */
 export interface S3Bucket {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type FindOptionsWhere, IsNull, LessThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { type ChangeContext, createCommandContext, type Database } from '../../platform/database/database';
-import { requireRow } from '../../platform/database/require-row';
+import { requireRow } from '../../platform/database/queries/require-row';
 import { RuleError } from '../../platform/errors';
 import { type Paging, toSkipAndTake } from '../../platform/http/lists/paging';
 import { HOUR_MS, hasPassed, toIsoFromNow } from '../../platform/time/relative-time';

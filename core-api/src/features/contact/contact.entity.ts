@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow, Instant, Varchar } from '../../platform/database/columns';
+import { CreatedRow, Instant, Varchar } from '../../platform/database/schema/columns';
 import { Delivery } from '../../platform/outbox/outbox-worker';
 
 export const channelNames = ['telegram', 'email'] as const;

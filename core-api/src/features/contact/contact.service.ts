@@ -1,9 +1,9 @@
 import { type EntityManager, type FindOptionsWhere, LessThan, Like, MoreThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { lockByName } from '../../platform/database/dialect';
-import { insertAll } from '../../platform/database/insert-all';
-import { requireRow } from '../../platform/database/require-row';
+import { lockByName } from '../../platform/database/queries/dialect';
+import { insertAll } from '../../platform/database/queries/insert-all';
+import { requireRow } from '../../platform/database/queries/require-row';
 import { RuleError } from '../../platform/errors';
 import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
 import { MINUTE_MS } from '../../platform/time/relative-time';

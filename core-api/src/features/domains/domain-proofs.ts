@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import type { ProjectLimit } from '../../platform/database/change-context';
+import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { Database } from '../../platform/database/database';
 import { type DnsRecord, RuleError } from '../../platform/errors';
 import { Installation } from '../../platform/installation/installation.entity';

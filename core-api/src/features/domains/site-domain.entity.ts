@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow, Instant, Varchar } from '../../platform/database/columns';
+import { CreatedRow, Instant, Varchar } from '../../platform/database/schema/columns';
 
 /** `primary` and `alias` serve the site; `redirect` sends visitors to another host. */
 export const domainRoles = ['primary', 'alias', 'redirect'] as const;

@@ -3,7 +3,7 @@ import { type EntityManager, In, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { selectIn } from '../../platform/database/select-in';
+import { selectIn } from '../../platform/database/queries/select-in';
 import { createFieldError, RuleError } from '../../platform/errors';
 import { groupBy } from '../../platform/group-by';
 import { toDisplayHost } from '../../platform/net/hostname';

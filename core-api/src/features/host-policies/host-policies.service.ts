@@ -1,6 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { applyChanges, computeNextVersion } from '../../platform/database/apply-changes';
+import { applyChanges, computeNextVersion } from '../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { createFieldError } from '../../platform/errors';
 import { parseUrl } from '../../platform/net/parse-url';

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Varchar, Version } from '../../platform/database/columns';
+import { Id, Varchar, Version } from '../../platform/database/schema/columns';
 import type { SiteType } from '../../platform/http/access/access';
 import type { PolicyRow, RateLimit } from '../../routing/config-snapshot';
 

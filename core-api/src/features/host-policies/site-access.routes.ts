@@ -1,6 +1,6 @@
 import express, { Router } from 'express';
 import { z } from 'zod';
-import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
+import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/connection/deadline';
 import { RuleError } from '../../platform/errors';
 import { isFromTrustedPeer } from '../../platform/http/request-logging';
 import { ACCESS_COOKIE } from '../../routing/hosts/access-cookie';

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { Varchar } from '../../platform/database/columns';
+import { Varchar } from '../../platform/database/schema/columns';
 
 /**
  * A host and its only owner. The host is the label of a subdomain, tenant or preview (without a dot), or a domain or

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/change-context';
-import { selectIn } from '../../platform/database/select-in';
-import { toConflict } from '../../platform/database/unique-violation';
+import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
+import { selectIn } from '../../platform/database/queries/select-in';
+import { toConflict } from '../../platform/database/queries/unique-violation';
 import { type NamedHostOwner, RuleError } from '../../platform/errors';
 import { HostClaim } from './host-claim.entity';
 

@@ -1,4 +1,4 @@
-import type { ProjectLimit } from '../../platform/database/change-context';
+import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { Principal } from '../../platform/http/access/authentication';
 import { HOUR_MS, toIsoFromNow } from '../../platform/time/relative-time';
 import type { AlertsService } from '../alerts';

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { SearchedRow, Varchar } from '../../platform/database/columns';
-import { toSearchText } from '../../platform/database/search-text';
+import { toSearchText } from '../../platform/database/queries/search-text';
+import { SearchedRow, Varchar } from '../../platform/database/schema/columns';
 
 export const projectTypes = ['proxy', 'static'] as const;
 export type ProjectType = (typeof projectTypes)[number];

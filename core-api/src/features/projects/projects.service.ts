@@ -1,11 +1,11 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { editRow } from '../../platform/database/apply-changes';
-import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
+import { editRow } from '../../platform/database/changes/apply-changes';
+import { type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
-import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInValues } from '../../platform/database/queries/ordered-ids';
+import { mapUniqueViolation } from '../../platform/database/queries/unique-violation';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
 import { ListPages, toSqlDirection } from '../../platform/http/lists/list-pages';
@@ -65,7 +65,7 @@ export class ProjectsService {
       ...query,
       order: { by: query.sortBy ? SORTS[query.sortBy] : 'row.name', direction: toSqlDirection(query) },
       searchConditions: [SEARCH_TEXT],
-      restrict: (rows) => projectLimit && rows.where('row._id IN (:...ids)', { ids: toInParameter(projectLimit) }),
+      restrict: (rows) => projectLimit && rows.where('row._id IN (:...ids)', { ids: toInValues(projectLimit) }),
     });
     return new ListPages({ ...page, fields: query.fields }, (ids) => report.findBy(Project, { _id: In(ids) }));
   }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Instant } from '../../platform/database/columns';
+import { Instant } from '../../platform/database/schema/columns';
 import type { SiteRefusal } from '../../platform/net/target';
 
 /** Configuration that a running edge serves. The edge writes its row at each change, and every `heartbeatMs`. */

@@ -1,5 +1,5 @@
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
-import { isSharedDatabase } from '../../platform/database/dialect';
+import { isSharedDatabase } from '../../platform/database/queries/dialect';
 import { MINUTE_MS, toIsoFromNow } from '../../platform/time/relative-time';
 import { Edge } from './edge.entity';
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Varchar, Version } from '../../platform/database/columns';
+import { Varchar, Version } from '../../platform/database/schema/columns';
 
 /** The installation's settings, a table of one row. */
 @Audited({ entity: 'settings', secret: ['telegramBotToken'] })

@@ -1,4 +1,4 @@
-import { computeNextVersion } from '../../platform/database/apply-changes';
+import { computeNextVersion } from '../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
 import { DeliveryError } from '../../platform/outbox/outbox-worker';

@@ -1,6 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import type { ProjectLimit } from '../../platform/database/change-context';
+import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { SiteType } from '../../platform/http/access/access';
 import { foldAccents } from '../../platform/text/fold-accents';
 import { SiteActivation, SiteVersion } from './site-version.entity';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Counter, CreatedRow, Id, Instant, Varchar } from '../../platform/database/columns';
+import { Counter, CreatedRow, Id, Instant, Varchar } from '../../platform/database/schema/columns';
 import type { SiteType } from '../../platform/http/access/access';
 
 /** `receiving`: files are sent one by one; `failed`: files were still missing after 24 h. */

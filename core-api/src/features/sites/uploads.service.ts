@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
-import { permitsProject } from '../../platform/database/change-context';
+import { permitsProject } from '../../platform/database/changes/change-context';
+import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/connection/deadline';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
 import { catchRuleError, RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/access/authentication';
 import { HOUR_MS, toIsoFromNow } from '../../platform/time/relative-time';

@@ -1,7 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
-import type { ProjectLimit } from '../../platform/database/change-context';
+import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { Database } from '../../platform/database/database';
-import { readTablePages } from '../../platform/database/table-pages';
+import { readTablePages } from '../../platform/database/queries/table-pages';
 import { type ProbeTarget, toProbeTarget } from '../../platform/net/probe-target';
 import { isDownSql, type UptimeSubject } from '../target-health';
 import { Subdomain } from './subdomain.entity';

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { SearchedRow, Varchar } from '../../platform/database/columns';
-import { toSearchText } from '../../platform/database/search-text';
+import { toSearchText } from '../../platform/database/queries/search-text';
+import { SearchedRow, Varchar } from '../../platform/database/schema/columns';
 import type { TargetType } from '../../platform/net/target';
 
 @Audited({ entity: 'subdomain', name: 'subdomain', omit: ['searchText', 'targetKey'] })

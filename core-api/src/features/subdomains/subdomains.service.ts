@@ -1,11 +1,11 @@
 import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { editRow } from '../../platform/database/apply-changes';
-import { permitsProject } from '../../platform/database/change-context';
+import { editRow } from '../../platform/database/changes/apply-changes';
+import { permitsProject } from '../../platform/database/changes/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { requireRow } from '../../platform/database/require-row';
-import { toLikePattern } from '../../platform/database/search-text';
+import { requireRow } from '../../platform/database/queries/require-row';
+import { toLikePattern } from '../../platform/database/queries/search-text';
 import { RuleError } from '../../platform/errors';
 import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';

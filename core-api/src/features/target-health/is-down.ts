@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { toSecondsSql } from '../../platform/database/dialect';
+import { toSecondsSql } from '../../platform/database/queries/dialect';
 
 /** A machine counts as removed if its row is this much older than its target's newest row. */
 export const MAX_RESULT_AGE_MS = 40 * 60_000;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Id, Instant, Varchar } from '../../platform/database/columns';
+import { Id, Instant, Varchar } from '../../platform/database/schema/columns';
 import type { ConfirmedState } from './recording/target-tracker';
 
 /** Result of the last check of a target by a machine; one row for all hosts with that target. */

@@ -1,6 +1,6 @@
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
-import { selectIn } from '../../platform/database/select-in';
+import { selectIn } from '../../platform/database/queries/select-in';
 import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import { isDownSql, MAX_RESULT_AGE_MS } from './is-down';

@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
-import type { ProjectLimit } from '../../platform/database/change-context';
+import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { Database } from '../../platform/database/database';
-import { readTablePages } from '../../platform/database/table-pages';
+import { readTablePages } from '../../platform/database/queries/table-pages';
 import { hashProbeTarget, type ProbeTarget, toTenantProbeTarget } from '../../platform/net/probe-target';
 import type { ProjectsService } from '../projects';
 import type { TargetHealthService, UptimeSubject } from '../target-health';

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { ProjectLimit } from '../../platform/database/change-context';
-import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInParameter } from '../../platform/database/ordered-ids';
-import { selectIn } from '../../platform/database/select-in';
+import type { ProjectLimit } from '../../platform/database/changes/change-context';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInValues } from '../../platform/database/queries/ordered-ids';
+import { selectIn } from '../../platform/database/queries/select-in';
 import { ListPages, toSqlDirection } from '../../platform/http/lists/list-pages';
 import { toDisplayHost } from '../../platform/net/hostname';
 import { foldAccents } from '../../platform/text/fold-accents';
@@ -51,14 +51,14 @@ export async function listTenants(
   { projects, projectLimit, presenter }: ListOptions,
 ): Promise<ListPages> {
   const projectsById = new Map(projects.map((project) => [project._id, project]));
-  const unicodeOwners = toInParameter(query.search ? await findUnicodeOwners(manager, query.search) : []);
+  const unicodeOwners = toInValues(query.search ? await findUnicodeOwners(manager, query.search) : []);
   const page = await findOrderedIds(manager, Tenant, {
     ...query,
     order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: toSqlDirection(query) },
     searchConditions: SEARCH_CONDITIONS,
     restrict: (rows) => {
       rows.setParameter('unicodeOwners', unicodeOwners);
-      if (projectLimit) rows.andWhere('row.projectId IN (:...projects)', { projects: toInParameter(projectLimit) });
+      if (projectLimit) rows.andWhere('row.projectId IN (:...projects)', { projects: toInValues(projectLimit) });
       if (query.project) rows.andWhere('row.projectId = :project', { project: query.project });
     },
   });

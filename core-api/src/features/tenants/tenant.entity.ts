@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { SearchedRow, Varchar } from '../../platform/database/columns';
-import { toSearchText } from '../../platform/database/search-text';
+import { toSearchText } from '../../platform/database/queries/search-text';
+import { SearchedRow, Varchar } from '../../platform/database/schema/columns';
 import type { Project } from '../projects';
 
 @Audited({ entity: 'tenant', name: 'name', omit: ['searchText'] })

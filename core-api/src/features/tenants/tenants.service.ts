@@ -1,10 +1,10 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { editRow } from '../../platform/database/apply-changes';
-import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
+import { editRow } from '../../platform/database/changes/apply-changes';
+import { type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { mapUniqueViolation } from '../../platform/database/queries/unique-violation';
 import { createFieldError, RuleError } from '../../platform/errors';
 import type { ListPages } from '../../platform/http/lists/list-pages';
 import type { DomainMonitor, DomainReports, SiteDomainsService } from '../domains';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type EntityManager, IsNull, LessThan } from 'typeorm';
 import type { Database } from '../../platform/database/database';
-import { RowCache } from '../../platform/database/row-cache';
+import { RowCache } from '../../platform/database/queries/row-cache';
 import { RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/access/authentication';
 import { type AddressMatcher, compileAddressList } from '../../platform/net/address';

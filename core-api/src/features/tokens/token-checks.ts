@@ -1,4 +1,4 @@
-import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
+import { type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
 import { createFieldError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/relative-time';
 import type { ApiToken, StoredSite } from './token.entity';

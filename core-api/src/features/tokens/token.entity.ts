@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { EditedRow, Instant, Varchar } from '../../platform/database/columns';
+import { EditedRow, Instant, Varchar } from '../../platform/database/schema/columns';
 import type { Scope, SiteType } from '../../platform/http/access/access';
 
 /** The site of a token with the scope `deploy`. `label` is the site's label when the token got this site. */

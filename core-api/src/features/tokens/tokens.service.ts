@@ -1,9 +1,9 @@
 import { Between, type EntityManager, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { editRow } from '../../platform/database/apply-changes';
-import type { ProjectLimit } from '../../platform/database/change-context';
+import { editRow } from '../../platform/database/changes/apply-changes';
+import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { mapUniqueViolation } from '../../platform/database/queries/unique-violation';
 import { createFieldError, RuleError } from '../../platform/errors';
 import type { RequiredAccess } from '../../platform/http/access/access';
 import type { Principal } from '../../platform/http/access/authentication';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { findUnknownMigration, getNewestMigration, readAppliedMigrations } from '../../platform/database/migrate';
+import { findNewerMigration, getNewestMigration, readAppliedMigrations } from '../../platform/database/schema/migrate';
 import { RuleError } from '../../platform/errors';
 import {
   fingerprintSecret,
@@ -124,7 +124,7 @@ async function readBackup(runner: QueryRunner, path: string, config: SecretConfi
   const manifest = await readManifest(runner);
   if (manifest?.get('format') !== FORMAT) throw new RuleError('invalid', messages.notABackup(path));
   const migrations = await readAppliedMigrations(runner);
-  const newerName = findUnknownMigration(migrations);
+  const newerName = findNewerMigration(migrations);
   if (newerName !== undefined) throw new RuleError('invalid', messages.newerFile(newerName, getNewestMigration()));
   await refuseForeignSchema(runner, path, migrations);
   const secrets = { JWT_SECRET: manifest.get('JWT_SECRET') ?? '', SETTINGS_KEY: manifest.get('SETTINGS_KEY') ?? '' };

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import sqlite3 from 'sqlite3';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { entities } from '../../app/entities';
+import { sqliteDriver } from '../../platform/database/connection/sqlite-driver';
 import { migrations } from '../../platform/database/migrations';
-import { sqliteDriver } from '../../platform/database/sqlite-driver';
 
 // Connections of commands have no time limits, and create a database only on request.
 

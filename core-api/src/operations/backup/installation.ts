@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../platform/config';
-import { findUnknownMigration, getNewestMigration, readAppliedMigrations } from '../../platform/database/migrate';
-import { SQLITE_FILE } from '../../platform/database/sqlite';
+import { SQLITE_FILE } from '../../platform/database/connection/sqlite';
+import { findNewerMigration, getNewestMigration, readAppliedMigrations } from '../../platform/database/schema/migrate';
 import { RuleError } from '../../platform/errors';
 import { backupMessages as messages } from './backup.messages';
 import { COMMAND_APPLICATION, openPostgres, openSqlite, withRunner } from './connections';
@@ -34,7 +34,7 @@ export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABAS
 export async function requireInstalled(source: DataSource, label: string): Promise<string[]> {
   const appliedMigrations = await withRunner(source, readAppliedMigrations);
   if (appliedMigrations.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
-  const unknown = findUnknownMigration(appliedMigrations);
+  const unknown = findNewerMigration(appliedMigrations);
   if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, getNewestMigration()));
   return appliedMigrations;
 }

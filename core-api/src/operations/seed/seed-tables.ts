@@ -11,7 +11,7 @@ import { Project } from '../../features/projects/project.entity';
 import { Subdomain } from '../../features/subdomains/subdomain.entity';
 import { Tenant } from '../../features/tenants/tenant.entity';
 import { recordFullReload } from '../../platform/config-revisions/config-revisions';
-import { insertAll } from '../../platform/database/insert-all';
+import { insertAll } from '../../platform/database/queries/insert-all';
 import type { CountedSubject, MinuteCounts } from '../../platform/usage/counted-subject';
 import { formatOriginKey, parsePattern } from '../../routing/routes/route-pattern';
 import {

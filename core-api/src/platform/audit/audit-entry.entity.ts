@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Id, Instant, Varchar } from '../database/columns';
+import { Id, Instant, Varchar } from '../database/schema/columns';
 
 export const auditActions = [
   'create',

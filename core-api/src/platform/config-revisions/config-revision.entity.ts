@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Varchar } from '../database/columns';
+import { Varchar } from '../database/schema/columns';
 import type { ConfiguredEntity } from './configured-entities';
 
 /** A table of one row, which has the newest revision. */

@@ -1,5 +1,5 @@
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
-import { isSharedDatabase } from '../database/dialect';
+import { isSharedDatabase } from '../database/queries/dialect';
 import { ConfigurationChange, ConfigurationRevision } from './config-revision.entity';
 import type { ConfiguredEntity } from './configured-entities';
 

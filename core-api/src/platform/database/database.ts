@@ -6,13 +6,13 @@ import type { EntityManager } from 'typeorm';
 import { AuditRecorder } from '../audit/audit-recorder';
 import type { Config } from '../config';
 import { refuseOtherInstallation } from '../installation/other-installation';
-import type { ChangeContext } from './change-context';
-import { withTimeBudget } from './deadline';
-import { commonOptions, type DatabaseEngine, type Entities, type TransactionCallback } from './engine';
-import { getNewestMigration } from './migrate';
-import { createPostgres } from './postgres';
-import { createSqlite } from './sqlite';
-import { WriteMetrics } from './write-metrics';
+import type { ChangeContext } from './changes/change-context';
+import { withTimeBudget } from './connection/deadline';
+import { commonOptions, type DatabaseEngine, type Entities, type TransactionCallback } from './connection/engine';
+import { createPostgres } from './connection/postgres';
+import { createSqlite } from './connection/sqlite';
+import { WriteMetrics } from './connection/write-metrics';
+import { getNewestMigration } from './schema/migrate';
 
 /**
  * Creates a guard that throws for a write inside a write. On SQLite, the inner write and the outer write would wait for
@@ -31,7 +31,7 @@ function createWriteGuard() {
   };
 }
 
-export type { ChangeContext } from './change-context';
+export type { ChangeContext } from './changes/change-context';
 
 /** Returns the context of a command-line program, which has no account. */
 export const createCommandContext = (actor: string): ChangeContext => ({ actor, requestId: randomUUID(), address: '' });

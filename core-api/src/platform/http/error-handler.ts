@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { getDatabaseErrorCode, isDatabaseUnavailable } from '../database/unavailable';
+import { getDatabaseErrorCode, isDatabaseUnavailable } from '../database/connection/unavailable';
 import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors';
 import { redactPath } from '../log/redact-path';
 import { httpMessages } from './http.messages';

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { Varchar } from '../database/columns';
+import { Varchar } from '../database/schema/columns';
 
 /** Identifies the installation of the database. The migrations write the only row of this table. */
 @Entity('installation')

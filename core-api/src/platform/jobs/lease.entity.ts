@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { Instant, Varchar } from '../database/columns';
+import { Instant, Varchar } from '../database/schema/columns';
 
 /** The right of one core to run a background job until `expiresAt`, for cores that share the database. */
 @Entity('leases')

@@ -8,9 +8,9 @@ import {
   MoreThan,
 } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
-import { Instant, Varchar } from '../database/columns';
 import type { Database } from '../database/database';
-import { claimBatch, isSharedDatabase } from '../database/dialect';
+import { claimBatch, isSharedDatabase } from '../database/queries/dialect';
+import { Instant, Varchar } from '../database/schema/columns';
 import { getErrorMessage } from '../errors';
 import { HOUR_MS, toIsoFromNow } from '../time/relative-time';
 

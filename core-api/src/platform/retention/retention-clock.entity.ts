@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Instant } from '../database/columns';
+import { Instant } from '../database/schema/columns';
 
 /** Records whether earlier runs of retention found the clock plausible. The table has one row, with id 0. */
 @Entity('retention_clock')

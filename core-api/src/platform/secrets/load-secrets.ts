@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import type { EntityManager } from 'typeorm';
 import { ConfigError } from '../config';
 import type { Database } from '../database/database';
-import { insertAll } from '../database/insert-all';
+import { insertAll } from '../database/queries/insert-all';
 import { readText } from './secret-file';
 import { SecretFingerprint } from './secret-fingerprint.entity';
 import {

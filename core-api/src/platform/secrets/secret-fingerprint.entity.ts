@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { Varchar } from '../database/columns';
+import { Varchar } from '../database/schema/columns';
 
 /** Identifies the secrets of this database without revealing them. */
 @Entity('secret_fingerprints')

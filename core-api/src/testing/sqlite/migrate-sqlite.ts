@@ -2,8 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SQLITE_FILE } from '../../platform/database/connection/sqlite';
 import { createDatabase } from '../../platform/database/database';
-import { SQLITE_FILE } from '../../platform/database/sqlite';
 import { COPIED_INSTALLATION_ID } from '../core';
 
 export default async function migrateSqlite(): Promise<void> {

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type EntityManager, MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { requireRow } from '../../../platform/database/require-row';
-import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { requireRow } from '../../../platform/database/queries/require-row';
+import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { createFieldError, RuleError } from '../../../platform/errors';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
 import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';

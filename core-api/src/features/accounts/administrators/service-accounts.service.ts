@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { requireRow } from '../../../platform/database/require-row';
-import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { requireRow } from '../../../platform/database/queries/require-row';
+import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { Account, createAccount } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
 import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from '../accounts.schema';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import type { RowCache } from '../../../platform/database/row-cache';
+import type { RowCache } from '../../../platform/database/queries/row-cache';
 import { createFieldError, RuleError } from '../../../platform/errors';
 import type { Principal, Session } from '../../../platform/http/access/authentication';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';

@@ -1,10 +1,10 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { applyChanges, editRow } from '../../../platform/database/apply-changes';
+import { applyChanges, editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { insertAll } from '../../../platform/database/insert-all';
-import { requireRow } from '../../../platform/database/require-row';
-import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { insertAll } from '../../../platform/database/queries/insert-all';
+import { requireRow } from '../../../platform/database/queries/require-row';
+import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { createFieldError, RuleError } from '../../../platform/errors';
 import { type AlertKind, alertKinds, kindDefaults } from '../alert-kinds';
 import { AlertChannel, AlertRule } from '../alert-settings.entity';

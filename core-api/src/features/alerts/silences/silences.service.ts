@@ -1,8 +1,8 @@
 import { type EntityManager, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { editRow } from '../../../platform/database/apply-changes';
+import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { requireRow } from '../../../platform/database/require-row';
+import { requireRow } from '../../../platform/database/queries/require-row';
 import { createFieldError } from '../../../platform/errors';
 import { DAY_MS } from '../../../platform/time/relative-time';
 import { Alert } from '../alert.entity';

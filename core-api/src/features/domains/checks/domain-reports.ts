@@ -1,8 +1,8 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { ProjectLimit } from '../../../platform/database/change-context';
+import type { ProjectLimit } from '../../../platform/database/changes/change-context';
 import type { Database } from '../../../platform/database/database';
-import { selectIn } from '../../../platform/database/select-in';
-import { readInPages } from '../../../platform/database/table-pages';
+import { selectIn } from '../../../platform/database/queries/select-in';
+import { readInPages } from '../../../platform/database/queries/table-pages';
 import { groupBy } from '../../../platform/group-by';
 import { toDisplayHost } from '../../../platform/net/hostname';
 import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';

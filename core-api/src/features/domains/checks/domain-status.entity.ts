@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Instant, Varchar } from '../../../platform/database/columns';
+import { Instant, Varchar } from '../../../platform/database/schema/columns';
 import { SiteDomain } from '../site-domain.entity';
 
 export const dnsStates = ['ok', 'wrong', 'missing', 'unknown'] as const;

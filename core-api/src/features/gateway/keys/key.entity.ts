@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../../platform/audit/audited';
-import { Counter, Instant, SearchedRow, Varchar } from '../../../platform/database/columns';
-import { toSearchText } from '../../../platform/database/search-text';
+import { toSearchText } from '../../../platform/database/queries/search-text';
+import { Counter, Instant, SearchedRow, Varchar } from '../../../platform/database/schema/columns';
 import type { RateLimit } from '../../../routing/config-snapshot';
 
 @Audited({

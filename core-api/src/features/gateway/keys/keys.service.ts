@@ -1,10 +1,10 @@
 import { Between, type EntityManager, In, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../../platform/config-revisions/config-revisions';
-import { editRow } from '../../../platform/database/apply-changes';
+import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
-import { requireRow } from '../../../platform/database/require-row';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT } from '../../../platform/database/queries/ordered-ids';
+import { requireRow } from '../../../platform/database/queries/require-row';
 import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
 import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { digestKey } from '../../../routing/keys/key-table';

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Id, Instant, Varchar } from '../../../platform/database/columns';
+import { Id, Instant, Varchar } from '../../../platform/database/schema/columns';
 
 /** One request that the edge answered, or a sample of similar requests. */
 @Entity('request_log')

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../../../platform/database/database';
-import { insertAll } from '../../../platform/database/insert-all';
+import { insertAll } from '../../../platform/database/queries/insert-all';
 import type { KeysService } from '../keys';
 import { LoggedRequest } from './request-log.entity';
 import type { RequestQuery } from './requests.schema';

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { insertAll } from '../../../platform/database/insert-all';
-import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { insertAll } from '../../../platform/database/queries/insert-all';
+import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { createFieldError } from '../../../platform/errors';
 import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';

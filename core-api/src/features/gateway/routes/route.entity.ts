@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited, PartOf } from '../../../platform/audit/audited';
-import { SearchedRow, Varchar } from '../../../platform/database/columns';
-import { toSearchText } from '../../../platform/database/search-text';
+import { toSearchText } from '../../../platform/database/queries/search-text';
+import { SearchedRow, Varchar } from '../../../platform/database/schema/columns';
 import type { HttpMethod } from '../../../routing/http-method';
 
 @Audited({ entity: 'route', name: 'origin', parts: { relation: 'methods', column: 'method' }, omit: ['searchText'] })

@@ -1,11 +1,11 @@
 import { type EntityManager, In, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
-import { editRow } from '../../../platform/database/apply-changes';
+import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
-import { requireRow } from '../../../platform/database/require-row';
-import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { findOrderedIds, SEARCH_TEXT } from '../../../platform/database/queries/ordered-ids';
+import { requireRow } from '../../../platform/database/queries/require-row';
+import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { createFieldError } from '../../../platform/errors';
 import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';

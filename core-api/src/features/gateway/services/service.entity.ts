@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../../platform/audit/audited';
-import { EditedRow, Varchar } from '../../../platform/database/columns';
+import { EditedRow, Varchar } from '../../../platform/database/schema/columns';
 import type { CorsRow } from '../../../routing/config-snapshot';
 
 @Audited({ entity: 'service', name: 'name' })

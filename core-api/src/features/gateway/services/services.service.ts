@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
-import { editRow } from '../../../platform/database/apply-changes';
+import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { requireRow } from '../../../platform/database/require-row';
-import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { requireRow } from '../../../platform/database/queries/require-row';
+import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { createFieldError } from '../../../platform/errors';
 import { findHostFault } from '../../../platform/net/guarded-lookup';
 import type { ServiceHost } from '../../../platform/net/service-host';

@@ -1,6 +1,6 @@
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
-import { insertAll } from '../../../platform/database/insert-all';
+import { insertAll } from '../../../platform/database/queries/insert-all';
 import { type CountedSubject, type MinuteCounts, toSubjectKey } from '../../../platform/usage/counted-subject';
 import { countColumns, latencyColumns } from './count-columns';
 import { MINUTE_S, type Rollup, rollups } from './rollups';

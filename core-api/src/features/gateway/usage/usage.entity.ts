@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { Counter, Instant, Varchar } from '../../../platform/database/columns';
+import { Counter, Instant, Varchar } from '../../../platform/database/schema/columns';
 import { LATENCY_BUCKET_COUNT } from '../../../platform/usage/latency';
 
 export type UsageDimension = 'key' | 'route' | 'service' | 'gateway';

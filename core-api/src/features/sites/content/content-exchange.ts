@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/database';
-import { isSharedDatabase } from '../../../platform/database/dialect';
+import { isSharedDatabase } from '../../../platform/database/queries/dialect';
 import { toIsoFromNow } from '../../../platform/time/relative-time';
 import { parseManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';

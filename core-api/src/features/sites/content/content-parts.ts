@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type EntityManager, In } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
-import { insertAll } from '../../../platform/database/insert-all';
+import { insertAll } from '../../../platform/database/queries/insert-all';
 import { encodingSuffix, parseManifest, type SiteManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentPart } from './content.entity';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Counter, Instant } from '../../../platform/database/columns';
+import { Counter, Instant } from '../../../platform/database/schema/columns';
 
 /** Content that a version refers to or recently referred to. */
 @Entity('content')

@@ -1,5 +1,5 @@
 import { In, IsNull, MoreThan, MoreThanOrEqual, Or } from 'typeorm';
-import type { ProjectLimit } from '../../../platform/database/change-context';
+import type { ProjectLimit } from '../../../platform/database/changes/change-context';
 import type { Database } from '../../../platform/database/database';
 import { RuleError } from '../../../platform/errors';
 import { hashProbeTarget, type ProbeTarget } from '../../../platform/net/probe-target';

@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { CALL_BUDGET_MS, withTimeBudget } from '../../database/deadline';
+import { CALL_BUDGET_MS, withTimeBudget } from '../../database/connection/deadline';
 import { admit } from '../access/admission';
 import type { AccessControl } from '../access/authentication';
 import type { Endpoint } from '../endpoint';

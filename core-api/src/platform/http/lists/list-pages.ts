@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { withTimeBudget } from '../../database/deadline';
+import { withTimeBudget } from '../../database/connection/deadline';
 import { integerParameter } from './paging';
 
 /** Rows per page of a list that is streamed. */

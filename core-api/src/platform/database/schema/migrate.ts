@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
-import { ConfigError } from '../config';
-import { databaseMessages as messages } from './database.messages';
-import { migrations } from './migrations';
+import { ConfigError } from '../../config';
+import { databaseMessages as messages } from '../database.messages';
+import { migrations } from '../migrations';
 
 /** The session holds this lock, because each migration commits its own transaction. */
 const TRY_MIGRATION_LOCK_SQL = 'SELECT pg_try_advisory_lock(7, 2) AS taken';
@@ -76,7 +76,7 @@ async function readAppliedMigrationsFrom(source: DataSource): Promise<string[]> 
 export const getNewestMigration = (): string => migrations.at(-1)?.name ?? '';
 
 /** Returns the newest applied migration that this build lacks. A newer build has then migrated the database. */
-export const findUnknownMigration = (applied: readonly string[]): string | undefined =>
+export const findNewerMigration = (applied: readonly string[]): string | undefined =>
   applied.findLast((name) => !migrations.some((migration) => migration.name === name));
 
 /**
@@ -85,6 +85,6 @@ export const findUnknownMigration = (applied: readonly string[]): string | undef
  * @throws ConfigError with both versions in one line
  */
 export async function refuseNewerSchema(source: DataSource, variable: string): Promise<void> {
-  const unknownName = findUnknownMigration(await readAppliedMigrationsFrom(source));
+  const unknownName = findNewerMigration(await readAppliedMigrationsFrom(source));
   if (unknownName) throw new ConfigError([messages.newerSchema(variable, unknownName, getNewestMigration())]);
 }

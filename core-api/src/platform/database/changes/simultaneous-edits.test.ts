@@ -1,5 +1,5 @@
-import { Core } from '../../testing/core';
-import { createKey, createSubdomain } from '../../testing/records';
+import { Core } from '../../../testing/core';
+import { createKey, createSubdomain } from '../../../testing/records';
 
 let core: Core;
 

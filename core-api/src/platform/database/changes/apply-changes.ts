@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RuleError } from '../errors';
+import { RuleError } from '../../errors';
+import { databaseMessages as messages } from '../database.messages';
 import type { ChangeContext } from './change-context';
-import { databaseMessages as messages } from './database.messages';
 
 /**
  * Returns a partially updated row (contract §2). An absent field keeps its value, and null clears an optional field.

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitFor } from '../../../../scripts/testing/program';
-import { entities } from '../../app/entities';
-import { Core, createPostgresDatabase } from '../../testing/core';
-import { createCommandContext, createDatabase } from './database';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { entities } from '../../../app/entities';
+import { Core, createPostgresDatabase } from '../../../testing/core';
+import { createCommandContext, createDatabase } from '../database';
 
 const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
 const context = createCommandContext('test');

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
+import { PROBE_WRITE } from '../schema/migrate';
 import { getRemainingMs } from './deadline';
 import type { TransactionCallback } from './engine';
-import { PROBE_WRITE } from './migrate';
 import { createQueue } from './queue';
 import { DatabaseUnavailableError } from './unavailable';
 

@@ -1,6 +1,6 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
-import { createFieldError } from '../errors';
-import { databaseMessages } from './database.messages';
+import { createFieldError } from '../../errors';
+import { databaseMessages } from '../database.messages';
 import { toLikePattern } from './search-text';
 
 /** An order of rows. In SQL expressions the alias of the row is `row`. */
@@ -37,8 +37,8 @@ export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 /** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` adds the index. */
 export const NAME_ORDER_SQL = 'substr(row.searchText, 1, 100)';
 
-/** Returns a parameter for `IN (:...ids)`. The empty text avoids `IN ()`, which PostgreSQL refuses. */
-export const toInParameter = (ids: Iterable<string>): string[] => ['', ...ids];
+/** Returns the values for `IN (:...ids)`. The empty text avoids `IN ()`, which PostgreSQL refuses. */
+export const toInValues = (ids: Iterable<string>): string[] => ['', ...ids];
 
 /** Maximum number of ids in one query, because the conversion of its rows blocks the event loop. */
 const PAGE_IDS = 2_000;

@@ -1,9 +1,9 @@
 import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { SET_GROUP_ID } from '../file-mode';
+import { SET_GROUP_ID } from '../../file-mode';
+import { migrate, refuseNewerSchema } from '../schema/migrate';
 import type { DatabaseEngine, DatabaseEngineOptions } from './engine';
-import { migrate, refuseNewerSchema } from './migrate';
 import { sqliteDriver } from './sqlite-driver';
 import { BUSY_TIMEOUT_MS, SqliteWriter } from './sqlite-writer';
 import { DatabaseUnavailableError } from './unavailable';

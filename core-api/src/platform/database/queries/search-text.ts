@@ -1,4 +1,4 @@
-import { foldAccents } from '../text/fold-accents';
+import { foldAccents } from '../../text/fold-accents';
 
 /** Returns the text that a list's search matches, with one part of a row per line, without case and diacritics. */
 export const toSearchText = (parts: readonly (string | null)[]): string =>

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { migrations } from './migrations';
+import { migrations } from '../migrations';
 
 export type TransactionCallback<T> = (manager: EntityManager) => Promise<T>;
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitFor } from '../../../../scripts/testing/program';
-import { entities } from '../../app/entities';
-import { Core, createPostgresDatabase } from '../../testing/core';
-import { startCuttableProxy } from '../../testing/cuttable-proxy';
-import { createDatabase } from './database';
+import { waitFor } from '../../../../../scripts/testing/program';
+import { entities } from '../../../app/entities';
+import { Core, createPostgresDatabase } from '../../../testing/core';
+import { startCuttableProxy } from '../../../testing/cuttable-proxy';
+import { createDatabase } from '../database';
 import { isDatabaseUnavailable } from './unavailable';
 
 // SQLite is skipped, because it is a file and has no network to interrupt.

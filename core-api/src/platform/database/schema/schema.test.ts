@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource, type EntityMetadata, type TableColumn } from 'typeorm';
-import { entities } from '../../app/entities';
-import { createPostgresDatabase } from '../../testing/core';
-import { migrations } from './migrations';
+import { entities } from '../../../app/entities';
+import { createPostgresDatabase } from '../../../testing/core';
+import { migrations } from '../migrations';
 
 /** The properties of a column that must be equal in entities and migrations. */
 interface ColumnShape {
