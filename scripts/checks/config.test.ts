@@ -1,5 +1,5 @@
 import * as bffConfig from '../../bff/src/config';
-import * as coreConfig from '../../core-api/src/platform/config';
+import * as coreConfig from '../../core-api/src/platform/config/config';
 
 /** Reads the error lines of core and BFF about one variable. Both lists are empty if the value is valid. */
 function readErrors(name: string, value: string): { core: string[]; bff: string[] } {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { variables as bffVariables } from '../../bff/src/config';
-import { variables as coreVariables } from '../../core-api/src/platform/config';
+import { variables as coreVariables } from '../../core-api/src/platform/config/config';
 import { ROOT, waitFor } from '../testing/program';
 
 const DEPLOY = join(ROOT, 'scripts/deploy');

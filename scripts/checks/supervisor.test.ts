@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { variables as coreVariables } from '../../core-api/src/platform/config';
+import { variables as coreVariables } from '../../core-api/src/platform/config/config';
 import { Program, waitFor } from '../testing/program';
 
 const SUPERVISOR = join(__dirname, '../supervisor/supervisor.mjs');

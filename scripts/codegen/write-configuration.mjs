@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 require('esbuild-register');
 // The schemas were made by the core's copy of zod, so the same copy must read them.
 const { z } = createRequire(join(root, 'core-api/package.json'))('zod');
-const { variables: core } = require('../../core-api/src/platform/config.ts');
+const { variables: core } = require('../../core-api/src/platform/config/config.ts');
 const { variables: bff } = require('../../bff/src/config.ts');
 
 const toProperties = (variables) => z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }).properties;

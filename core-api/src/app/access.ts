@@ -26,10 +26,10 @@ import { isApiToken } from '../features/tokens/token-format';
 import { tokenEndpoints } from '../features/tokens/tokens.routes';
 import type { SiteBody } from '../features/tokens/tokens.schema';
 import { removeTokens, TokensService } from '../features/tokens/tokens.service';
-import type { Config } from '../platform/config';
+import type { Config } from '../platform/config/config';
 import type { Database } from '../platform/database/database';
 import { RowCache } from '../platform/database/queries/row-cache';
-import { createFieldError } from '../platform/errors';
+import { createFieldError } from '../platform/errors/rule-error';
 import { type AccessControl, createBearerAuthentication } from '../platform/http/access/authentication';
 import type { AppContext } from './app-context';
 

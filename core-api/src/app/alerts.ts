@@ -18,7 +18,7 @@ import { silenceEndpoints } from '../features/alerts/silences/silences.routes';
 import { SilencesService } from '../features/alerts/silences/silences.service';
 import type { SettingsService } from '../features/settings';
 import type { TokensService } from '../features/tokens';
-import type { Config } from '../platform/config';
+import type { Config } from '../platform/config/config';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import { Outbox } from '../platform/outbox/outbox';
 import { OutboxWorker } from '../platform/outbox/outbox-worker';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../platform/config';
+import type { Config } from '../platform/config/config';
 import type { Database } from '../platform/database/database';
 import type { Secrets } from '../platform/secrets/secrets';
 

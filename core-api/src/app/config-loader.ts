@@ -6,7 +6,7 @@ import { Project } from '../features/projects/project.entity';
 import { SiteVersion } from '../features/sites/site-version.entity';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
-import { chunks } from '../platform/chunks';
+import { chunks } from '../platform/collections/chunks';
 import { ConfigurationChange } from '../platform/config-revisions/config-revision.entity';
 import { readCurrentRevision } from '../platform/config-revisions/config-revisions';
 import { type ConfiguredEntity, configuredEntities } from '../platform/config-revisions/configured-entities';

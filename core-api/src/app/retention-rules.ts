@@ -2,7 +2,7 @@ import { KNOWN_NETWORK_MS } from '../features/accounts/logins/login-limits';
 import { PROOF_PERIOD_MS } from '../features/domains/domain-proofs';
 import { usageRetentionRules } from '../features/gateway/usage/usage.retention';
 import { excessIncidentsRule } from '../features/target-health/recording/excess-incidents';
-import type { Config } from '../platform/config';
+import type { Config } from '../platform/config/config';
 import { createAgeRule } from '../platform/retention/age-rule';
 import type { RetentionRule } from '../platform/retention/retention';
 import { DAY_MS } from '../platform/time/relative-time';

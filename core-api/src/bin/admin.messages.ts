@@ -1,4 +1,4 @@
-import { getCommandLine } from '../platform/command-name';
+import { getCommandLine } from '../platform/installation/command-name';
 
 export const adminMessages = {
   usage: `Uso: ${getCommandLine('admin')} create NOME | passwd NOME | list | remove NOME | replace-secret NOME | token CONTA --scopes A,B --days DIAS [--name NOME] [--projects IDS] [--ips LISTA] [--site TIPO:NOME] [--env-file ARQUIVO]`,

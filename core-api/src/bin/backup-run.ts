@@ -1,7 +1,7 @@
 /** Child process of the core that makes, verifies or removes one backup and reports the result over IPC. */
 import type { BackupReport, BackupWork } from '../features/backups';
 import { runBackupWork } from '../operations/backup/backup-run';
-import { readConfig } from '../platform/config';
+import { readConfig } from '../platform/config/config';
 
 // New files get mode 0600.
 process.umask(0o077);

@@ -4,7 +4,7 @@ import { backupMessages as messages } from '../operations/backup/backup.messages
 import { getDatabaseLabel } from '../operations/backup/installation';
 import { isSitesChoice } from '../operations/backup/sites-choice';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
-import { RuleError } from '../platform/errors';
+import { RuleError } from '../platform/errors/rule-error';
 
 runCommand(async () => {
   const { config, positionals, options } = readCommandLine(messages.backupUsage, ['sites']);

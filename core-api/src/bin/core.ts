@@ -10,7 +10,7 @@ import type { AccountsService } from '../features/accounts/accounts.service';
 import type { FirstPassword } from '../features/accounts/passwords/first-password';
 import { equalsUsername, findPasswordFault } from '../features/accounts/passwords/password-policy';
 import { generatePassword } from '../features/accounts/passwords/passwords';
-import { type Config, ConfigError, readConfig } from '../platform/config';
+import { type Config, ConfigError, readConfig } from '../platform/config/config';
 import { createCommandContext, createDatabase } from '../platform/database/database';
 import { prepareDrain } from '../platform/lifecycle/drain';
 import { BACKLOG, chooseListenAddress } from '../platform/lifecycle/listen-address';

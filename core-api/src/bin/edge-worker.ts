@@ -1,6 +1,6 @@
 import { VIA_NAME_VARIABLE } from '../edge/ipc/messages';
 import { Worker } from '../edge/process/worker';
-import { readConfig } from '../platform/config';
+import { readConfig } from '../platform/config/config';
 import { failStart } from '../platform/lifecycle/start-failure';
 
 // Workers are a separate program, because they do not need the database code, which is most of the primary.

@@ -7,7 +7,7 @@ import { Primary } from '../edge/process/primary';
 import { isFilePath, requireWritableLogFile } from '../edge/telemetry/output/log-file';
 import { openOutput } from '../edge/telemetry/output/open-output';
 import { SpanDelivery } from '../edge/telemetry/spans/span-delivery';
-import { readConfig } from '../platform/config';
+import { readConfig } from '../platform/config/config';
 import { chooseListenAddress, chooseSocketAddress } from '../platform/lifecycle/listen-address';
 import { failStart } from '../platform/lifecycle/start-failure';
 import { createLog } from '../platform/log/log';

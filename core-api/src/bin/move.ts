@@ -3,7 +3,7 @@ import { backupMessages as messages } from '../operations/backup/backup.messages
 import { getDatabaseFile, removePassword } from '../operations/backup/installation';
 import { moveToPostgres } from '../operations/backup/move';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
-import { RuleError } from '../platform/errors';
+import { RuleError } from '../platform/errors/rule-error';
 
 runCommand(async () => {
   const { config, positionals } = readCommandLine(messages.moveUsage);

@@ -4,7 +4,7 @@ import { backupMessages as messages } from '../operations/backup/backup.messages
 import { getDatabaseLabel } from '../operations/backup/installation';
 import { restoreFile } from '../operations/backup/restore-encrypted';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
-import { RuleError } from '../platform/errors';
+import { RuleError } from '../platform/errors/rule-error';
 import { parseStaticPath } from '../platform/net/static-root';
 
 runCommand(async () => {

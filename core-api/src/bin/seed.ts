@@ -5,7 +5,7 @@ import { readCommandLine, runCommand } from '../operations/command-line/command-
 import { seedMessages as messages } from '../operations/seed/seed.messages';
 import { type Counts, seedTables } from '../operations/seed/seed-tables';
 import { createCommandContext, createDatabase } from '../platform/database/database';
-import { RuleError } from '../platform/errors';
+import { RuleError } from '../platform/errors/rule-error';
 
 const DEFAULTS: Counts = { subdomains: 60, projects: 8, tenants: 40, keys: 12, services: 4, routes: 30, messages: 20 };
 const MAX_COUNT = 1_000_000;

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app/app';
 import { entities } from '../app/entities';
-import { readConfig } from '../platform/config';
+import { readConfig } from '../platform/config/config';
 import { createDatabase } from '../platform/database/database';
 import { createOpenApiDocument } from '../platform/http/openapi/openapi';
 import { createLog } from '../platform/log/log';

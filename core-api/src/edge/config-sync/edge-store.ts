@@ -16,7 +16,7 @@ import { type RateGrants, type RateRequest, takeRateGrants } from '../../feature
 import { appendRequests, type RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { Edge } from '../../features/rollout/edge.entity';
 import { countLiveEdges, getReportIntervals, removeEdge, storeEdge } from '../../features/rollout/live-edges';
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import { withTimeBudget } from '../../platform/database/connection/deadline';
 import { SQLITE_FILE } from '../../platform/database/connection/sqlite';
 import { createDatabase, type Database } from '../../platform/database/database';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from '../../platform/config';
+import { type Config, ConfigError } from '../../platform/config/config';
 import { rejectPipelining } from '../../platform/lifecycle/reject-pipelining';
 import { failListening } from '../../platform/lifecycle/start-failure';
 import { isLoopbackAddress } from '../../platform/net/own-address';

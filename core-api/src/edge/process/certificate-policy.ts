@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import { createHostClassifier } from '../../routing/hosts/host-router';
 import type { ConfigIndex } from '../config-sync/config-index';
 import type { EdgeStore } from '../config-sync/edge-store';

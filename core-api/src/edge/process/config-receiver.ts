@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { chunks } from '../../platform/chunks';
+import { chunks } from '../../platform/collections/chunks';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import type { RoutingTable, TableRebuild } from '../../routing/routing-table';
 import { readSnapshot } from '../config-sync/snapshot-format';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import { withDeadline } from '../../platform/database/connection/deadline';
 import { onStop } from '../../platform/lifecycle/on-stop';
 import { failStart } from '../../platform/lifecycle/start-failure';

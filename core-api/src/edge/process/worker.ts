@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import { compileAddressList } from '../../platform/net/address';
 import { compileStaticRules } from '../../platform/net/static-root';
 import { isTracingEnabled } from '../../platform/tracing/span-export';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import { createLog } from '../../platform/log/log';
 import { type AccessLogEntry, formatAccessLine } from './access-log';
 import { LineWriter } from './line-writer';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../platform/config';
+import { readConfig } from '../../platform/config/config';
 import { createLog } from '../../platform/log/log';
 import { DAY_MS, HOUR_MS } from '../../platform/time/relative-time';
 import type { CountedSubject } from '../../platform/usage/counted-subject';

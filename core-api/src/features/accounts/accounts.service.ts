@@ -2,7 +2,7 @@ import { type EntityManager, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { requireRow } from '../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../platform/database/queries/unique-violation';
-import { createFieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors/rule-error';
 import { httpMessages } from '../../platform/http/http.messages';
 import { Account, createAccount, NO_SETUP_TOKEN } from './account.entity';
 import { accountMessages } from './accounts.messages';

@@ -1,4 +1,4 @@
-import { createFieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors/rule-error';
 import { alertMessages as messages } from './alerts.messages';
 import type { SubjectReference } from './alerts.schema';
 

@@ -1,7 +1,7 @@
 import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { requireRow } from '../../platform/database/queries/require-row';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { toSkipAndTake } from '../../platform/http/lists/paging';
 import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine, toAlertKey } from './alert.entity';
 import { AlertChannel } from './alert-settings.entity';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { applyChanges, computeNextVersion } from '../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { createFieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors/rule-error';
 import { toAuthority } from '../../platform/net/authority';
 import { findHostFault } from '../../platform/net/guarded-lookup';
 import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';

@@ -4,7 +4,7 @@ import { type FindOptionsWhere, IsNull, LessThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { type ChangeContext, createCommandContext, type Database } from '../../platform/database/database';
 import { requireRow } from '../../platform/database/queries/require-row';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { type Paging, toSkipAndTake } from '../../platform/http/lists/paging';
 import { HOUR_MS, hasPassed, toIsoFromNow } from '../../platform/time/relative-time';
 import type { Condition } from '../alerts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import type { Database } from '../../platform/database/database';
 import { Mailer } from '../../platform/mail/mailer';
 import { DeliveryError, type DeliveryTable } from '../../platform/outbox/outbox-worker';

@@ -4,7 +4,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { lockByName } from '../../platform/database/queries/dialect';
 import { insertAll } from '../../platform/database/queries/insert-all';
 import { requireRow } from '../../platform/database/queries/require-row';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
 import { MINUTE_MS } from '../../platform/time/relative-time';
 import { type ChannelName, ContactDelivery, ContactMessage } from './contact.entity';

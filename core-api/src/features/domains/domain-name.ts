@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { createFieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors/rule-error';
 import { parseDomainName } from '../../platform/net/hostname';
 import { isWildcard } from '../../routing/hosts/site-domains';
 import { domainMessages as messages } from './domains.messages';

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { Database } from '../../platform/database/database';
-import { type DnsRecord, RuleError } from '../../platform/errors';
+import { type DnsRecord, RuleError } from '../../platform/errors/rule-error';
 import { Installation } from '../../platform/installation/installation.entity';
 import { DAY_MS } from '../../platform/time/relative-time';
 import { isWildcard } from '../../routing/hosts/site-domains';

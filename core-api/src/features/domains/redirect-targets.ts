@@ -1,6 +1,6 @@
 import { type EntityManager, In, Like } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { createFieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors/rule-error';
 import { parseDomainName } from '../../platform/net/hostname';
 import { isWildcard, listDomainHosts, toWildcard } from '../../routing/hosts/site-domains';
 import { withoutWww } from './domain-name';

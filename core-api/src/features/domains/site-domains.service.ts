@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { type EntityManager, In, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { groupBy } from '../../platform/collections/group-by';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/queries/select-in';
-import { createFieldError, RuleError } from '../../platform/errors';
-import { groupBy } from '../../platform/group-by';
+import { createFieldError, RuleError } from '../../platform/errors/rule-error';
 import { toDisplayHost } from '../../platform/net/hostname';
 import { findMainHost, isWildcard } from '../../routing/hosts/site-domains';
 import { claimHost, mapHostConflict, releaseHost } from '../hosts';

@@ -2,7 +2,7 @@ import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import { applyChanges, computeNextVersion } from '../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { createFieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors/rule-error';
 import { parseUrl } from '../../platform/net/parse-url';
 import type { PolicyRow } from '../../routing/config-snapshot';
 import { matchRedirect } from '../../routing/hosts/evaluate-policy';

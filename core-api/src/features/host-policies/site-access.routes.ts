@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import { z } from 'zod';
 import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/connection/deadline';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { isFromTrustedPeer } from '../../platform/http/request-logging';
 import { ACCESS_COOKIE } from '../../routing/hosts/access-cookie';
 import { policyMessages as messages } from './host-policies.messages';

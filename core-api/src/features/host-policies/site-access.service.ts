@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { parseHostHeader } from '../../platform/net/hostname';
 import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
 import { createAccessCookie } from '../../routing/hosts/access-cookie';

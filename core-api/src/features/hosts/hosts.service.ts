@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
 import { selectIn } from '../../platform/database/queries/select-in';
 import { toConflict } from '../../platform/database/queries/unique-violation';
-import { type NamedHostOwner, RuleError } from '../../platform/errors';
+import { type NamedHostOwner, RuleError } from '../../platform/errors/rule-error';
 import { HostClaim } from './host-claim.entity';
 
 export type HostOwner = { subdomainId: string } | { tenantId: string } | { versionId: string };

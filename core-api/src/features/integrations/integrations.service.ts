@@ -1,4 +1,4 @@
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { integrationMessages as messages } from './integrations.messages';
 
 /** An external service, configured by environment variables. */

@@ -6,7 +6,7 @@ import { type ProjectLimit, permitsProject } from '../../platform/database/chang
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInValues } from '../../platform/database/queries/ordered-ids';
 import { mapUniqueViolation } from '../../platform/database/queries/unique-violation';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { httpMessages } from '../../platform/http/http.messages';
 import { ListPages, toSqlDirection } from '../../platform/http/lists/list-pages';
 import { parseStaticPath } from '../../platform/net/static-root';

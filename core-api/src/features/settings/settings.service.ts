@@ -1,6 +1,6 @@
 import { computeNextVersion } from '../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { DeliveryError } from '../../platform/outbox/outbox-worker';
 import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';
 import type { Telegram, TelegramChat } from '../../platform/telegram/telegram';

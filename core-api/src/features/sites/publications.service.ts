@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ChangeContext } from '../../platform/database/database';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import type { RolloutStatus } from '../rollout';
 import { IncomingContent } from './content/incoming-content';
 import { readSiteContents, type SiteContents } from './content/site-contents';

@@ -1,5 +1,5 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { groupBy } from '../../platform/group-by';
+import { groupBy } from '../../platform/collections/group-by';
 import { DAY_MS } from '../../platform/time/relative-time';
 import type { PublishedRow, VersionRow } from '../../routing/config-snapshot';
 import { SiteActivation, SiteVersion } from './site-version.entity';

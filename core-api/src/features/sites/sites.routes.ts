@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChangeContext } from '../../platform/database/database';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { type Role, type SiteType, siteTypes } from '../../platform/http/access/access';
 import type { Principal } from '../../platform/http/access/authentication';
 import { requireSite, requireSiteScope, siteScopes } from '../../platform/http/access/authorization';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { createFieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors/rule-error';
 import type { SiteType } from '../../platform/http/access/access';
 import { ListPages } from '../../platform/http/lists/list-pages';
 import { getSiteKey, type SiteParams } from '../../platform/http/site-paths';

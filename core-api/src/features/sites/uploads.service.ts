@@ -4,7 +4,7 @@ import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { permitsProject } from '../../platform/database/changes/change-context';
 import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/connection/deadline';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { catchRuleError, RuleError } from '../../platform/errors';
+import { catchRuleError, RuleError } from '../../platform/errors/rule-error';
 import type { Principal } from '../../platform/http/access/authentication';
 import { HOUR_MS, toIsoFromNow } from '../../platform/time/relative-time';
 import { type AccountsService, toPrincipal } from '../accounts';

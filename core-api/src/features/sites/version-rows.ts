@@ -1,12 +1,12 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { chunks } from '../../platform/chunks';
+import { chunks } from '../../platform/collections/chunks';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { ChangeContext } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/queries/insert-all';
 import { requireRow } from '../../platform/database/queries/require-row';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import type { SiteType } from '../../platform/http/access/access';
 import { DAY_MS, toIsoFromNow } from '../../platform/time/relative-time';
 import { parseManifest } from '../../routing/sites/manifest';

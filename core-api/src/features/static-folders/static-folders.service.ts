@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { getErrorCode } from '../../platform/error-code';
-import { RuleError } from '../../platform/errors';
+import { getErrorCode } from '../../platform/errors/error-code';
+import { RuleError } from '../../platform/errors/rule-error';
 import { httpMessages } from '../../platform/http/http.messages';
 import { parseStaticPath, type StaticRules } from '../../platform/net/static-root';
 import { staticFolderMessages as messages } from './static-folders.messages';

@@ -6,7 +6,7 @@ import { permitsProject } from '../../platform/database/changes/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { requireRow } from '../../platform/database/queries/require-row';
 import { toLikePattern } from '../../platform/database/queries/search-text';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainMonitor, SiteDomainsService } from '../domains';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { httpMessages } from '../../platform/http/http.messages';
 import { wholeNumber } from '../../platform/http/input/fields';
 import { parseTargetHost } from '../../platform/net/address';

@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import { type SuggestedFields, suggestedFields } from './suggestions.schema';
 
 const TIMEOUT_MS = 15_000;

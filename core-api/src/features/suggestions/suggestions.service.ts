@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database';
-import { getErrorMessage } from '../../platform/errors';
+import { getErrorMessage } from '../../platform/errors/rule-error';
 import { parseLabel, reservedLabels } from '../../platform/net/hostname';
 import { isHostClaimed } from '../hosts';
 import { findFreeLabel, suggestLocally } from './local-suggester';

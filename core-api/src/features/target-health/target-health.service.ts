@@ -1,4 +1,4 @@
-import { chunks } from '../../platform/chunks';
+import { chunks } from '../../platform/collections/chunks';
 import type { Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/queries/select-in';
 import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../platform/net/probe-target';

@@ -5,7 +5,7 @@ import { editRow } from '../../platform/database/changes/apply-changes';
 import { type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/queries/unique-violation';
-import { createFieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors/rule-error';
 import type { ListPages } from '../../platform/http/lists/list-pages';
 import type { DomainMonitor, DomainReports, SiteDomainsService } from '../domains';
 import { removePolicy } from '../host-policies';

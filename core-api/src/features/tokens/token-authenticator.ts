@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type EntityManager, IsNull, LessThan } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { RowCache } from '../../platform/database/queries/row-cache';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import type { Principal } from '../../platform/http/access/authentication';
 import { type AddressMatcher, compileAddressList } from '../../platform/net/address';
 import { type Account, type AccountsService, toPrincipal } from '../accounts';

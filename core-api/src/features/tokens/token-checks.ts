@@ -1,5 +1,5 @@
 import { type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
-import { createFieldError } from '../../platform/errors';
+import { createFieldError } from '../../platform/errors/rule-error';
 import { DAY_MS } from '../../platform/time/relative-time';
 import type { ApiToken, StoredSite } from './token.entity';
 import { tokenMessages as messages } from './tokens.messages';

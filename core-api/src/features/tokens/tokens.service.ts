@@ -4,7 +4,7 @@ import { editRow } from '../../platform/database/changes/apply-changes';
 import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/queries/unique-violation';
-import { createFieldError, RuleError } from '../../platform/errors';
+import { createFieldError, RuleError } from '../../platform/errors/rule-error';
 import type { RequiredAccess } from '../../platform/http/access/access';
 import type { Principal } from '../../platform/http/access/authentication';
 import { requireAllProjects } from '../../platform/http/access/authorization';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { findNewerMigration, getNewestMigration, readAppliedMigrations } from '../../platform/database/schema/migrate';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import {
   fingerprintSecret,
   isUsableSecret,

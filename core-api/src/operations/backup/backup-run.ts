@@ -9,7 +9,7 @@ import {
   backupPlanMessages as messages,
   type StoredObject,
 } from '../../features/backups';
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import { decrypt } from '../../platform/secrets/encryption';
 import { encryptedColumns } from '../../platform/secrets/replace-secret';
 import { fingerprintSecret, type SecretTexts, toSecrets } from '../../platform/secrets/secrets';

@@ -1,4 +1,4 @@
-import { getCommandLine } from '../../platform/command-name';
+import { getCommandLine } from '../../platform/installation/command-name';
 import type { SitesChoice } from './sites-choice';
 
 const formatNumber = (value: number) => value.toLocaleString('pt-BR');

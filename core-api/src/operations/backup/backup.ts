@@ -2,9 +2,9 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { deferGarbageCollection } from '../../features/sites';
-import { ConfigError } from '../../platform/config';
-import { getErrorCode } from '../../platform/error-code';
-import { RuleError } from '../../platform/errors';
+import { ConfigError } from '../../platform/config/config';
+import { getErrorCode } from '../../platform/errors/error-code';
+import { RuleError } from '../../platform/errors/rule-error';
 import { fsyncPath } from '../../platform/secrets/secret-file';
 import { fingerprintSecret, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
 import { secretMessages } from '../../platform/secrets/secrets.messages';

@@ -1,5 +1,5 @@
 import { backupPlanMessages } from '../../features/backups';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { ForbiddenAddressError } from '../../platform/net/guarded-lookup';
 
 const messages = backupPlanMessages.reasons;

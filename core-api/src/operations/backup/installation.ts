@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import type { Config } from '../../platform/config';
+import type { Config } from '../../platform/config/config';
 import { SQLITE_FILE } from '../../platform/database/connection/sqlite';
 import { findNewerMigration, getNewestMigration, readAppliedMigrations } from '../../platform/database/schema/migrate';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { backupMessages as messages } from './backup.messages';
 import { COMMAND_APPLICATION, openPostgres, openSqlite, withRunner } from './connections';
 

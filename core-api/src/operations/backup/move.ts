@@ -1,4 +1,4 @@
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { type CopyTotals, computeTotals } from './backup';
 import { backupMessages as messages } from './backup.messages';
 import { applyMigrations, inTransaction, openPostgres, withConnection } from './connections';

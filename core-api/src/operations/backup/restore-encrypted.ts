@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { backupMessages as messages } from './backup.messages';
 import { decryptFile, isEncrypted } from './encrypted-file';
 import type { InstallationConfig } from './installation';

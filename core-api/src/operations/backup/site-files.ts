@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { QueryRunner } from 'typeorm';
 import { hashPlainBytes, listContentNames } from '../../features/sites';
-import { RuleError } from '../../platform/errors';
+import { RuleError } from '../../platform/errors/rule-error';
 import { parseManifest } from '../../routing/sites/manifest';
 import { backupMessages as messages } from './backup.messages';
 import type { SitesChoice } from './sites-choice';

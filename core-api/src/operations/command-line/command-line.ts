@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
-import { readConfig } from '../../platform/config';
-import { RuleError } from '../../platform/errors';
+import { readConfig } from '../../platform/config/config';
+import { RuleError } from '../../platform/errors/rule-error';
 import { failStart } from '../../platform/lifecycle/start-failure';
 import { commandMessages as messages } from './command-line.messages';
 

@@ -1,6 +1,6 @@
 import { type EntityManager, type EntityTarget, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { chunks } from '../chunks';
+import { chunks } from '../collections/chunks';
 import type { ChangeContext } from '../database/changes/change-context';
 import { AuditEntry, type FieldChange } from './audit-entry.entity';
 import { type AuditedTable, findAuditedTable, findPartTable } from './audited';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Metric } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { AuditRecorder } from '../audit/audit-recorder';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 import { refuseOtherInstallation } from '../installation/other-installation';
 import type { ChangeContext } from './changes/change-context';
 import { withTimeBudget } from './connection/deadline';

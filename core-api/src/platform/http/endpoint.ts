@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { CALL_BUDGET_MS, withTimeBudget } from '../database/connection/deadline';
 import type { ChangeContext } from '../database/database';
-import { catchRuleError, RuleError } from '../errors';
+import { catchRuleError, RuleError } from '../errors/rule-error';
 import type { Access } from './access/access';
 import { admit } from './access/admission';
 import type { AccessControl, Principal } from './access/authentication';

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { getDatabaseErrorCode, isDatabaseUnavailable } from '../database/connection/unavailable';
-import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors';
+import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors/rule-error';
 import { redactPath } from '../log/redact-path';
 import { httpMessages } from './http.messages';
 

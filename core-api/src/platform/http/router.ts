@@ -1,6 +1,6 @@
 import { type RequestHandler, type Response, Router } from 'express';
-import { RuleError } from '../errors';
-import { groupBy } from '../group-by';
+import { groupBy } from '../collections/group-by';
+import { RuleError } from '../errors/rule-error';
 import type { AccessControl } from './access/authentication';
 import type { Endpoint } from './endpoint';
 import { sendError } from './error-handler';

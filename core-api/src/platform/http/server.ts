@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Metric } from 'prom-client';
 import type { Database } from '../database/database';
-import { RuleError } from '../errors';
+import { RuleError } from '../errors/rule-error';
 import type { Tracing } from '../tracing/tracing';
 import type { AccessControl } from './access/authentication';
 import type { Endpoint } from './endpoint';

@@ -1,6 +1,6 @@
-import { ConfigError } from '../config';
-import { getErrorCode } from '../error-code';
-import { getErrorMessage } from '../errors';
+import { ConfigError } from '../config/config';
+import { getErrorCode } from '../errors/error-code';
+import { getErrorMessage } from '../errors/rule-error';
 
 /** Exit code of sysexits.h for a wrong configuration, after which systemd does not restart the process. */
 const EX_CONFIG = 78;

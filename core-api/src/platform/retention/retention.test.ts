@@ -8,7 +8,7 @@ import { withRunner } from '../../operations/backup/connections';
 import { openInstallation } from '../../operations/backup/installation';
 import { listTables } from '../../operations/backup/tables';
 import { createPostgresDatabase } from '../../testing/core';
-import { readConfig } from '../config';
+import { readConfig } from '../config/config';
 import { createDatabase, type Database } from '../database/database';
 import { DAY_MS, HOUR_MS } from '../time/relative-time';
 import { applyRetention } from './retention';

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import type { EntityManager } from 'typeorm';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config/config';
 import type { Database } from '../database/database';
 import { insertAll } from '../database/queries/insert-all';
 import { readText } from './secret-file';

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../database/database';
-import { RuleError } from '../errors';
+import { RuleError } from '../errors/rule-error';
 import { decrypt, encrypt } from './encryption';
 import { readFingerprints } from './load-secrets';
 import { readText, replaceText } from './secret-file';

@@ -1,4 +1,4 @@
-import { getCommandLine } from '../command-name';
+import { getCommandLine } from '../installation/command-name';
 
 export const secretMessages = {
   short: (name: string) => `${name}: deve ter ao menos 32 bytes`,

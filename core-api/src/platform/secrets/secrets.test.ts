@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { entities } from '../../app/entities';
 import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
-import { readConfig } from '../config';
+import { readConfig } from '../config/config';
 import { createCommandContext, createDatabase } from '../database/database';
 import { loadSecrets } from './load-secrets';
 import { replaceSecret } from './replace-secret';

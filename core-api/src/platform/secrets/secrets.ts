@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../config';
+import { type Config, ConfigError } from '../config/config';
 import { readOrCreateText, readText } from './secret-file';
 import { decodeKey, isLongEnough } from './secret-text';
 import { secretMessages as messages } from './secrets.messages';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 
 /** Minimum interval between two warnings about an unreachable collector. */
 const WARNING_INTERVAL_MS = 60_000;

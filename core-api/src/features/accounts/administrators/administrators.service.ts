@@ -3,7 +3,7 @@ import { type EntityManager, MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
-import { createFieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
 import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { Account, createAccount, NO_SETUP_TOKEN } from '../account.entity';

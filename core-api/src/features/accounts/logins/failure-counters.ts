@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type EntityManager, In, MoreThan } from 'typeorm';
-import { RuleError } from '../../../platform/errors';
+import { RuleError } from '../../../platform/errors/rule-error';
 import { LoginFailures } from '../account.entity';
 
 /** A limit on failures within a window. The window begins with the first failure. */

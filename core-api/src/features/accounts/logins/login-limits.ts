@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
-import { RuleError } from '../../../platform/errors';
+import { RuleError } from '../../../platform/errors/rule-error';
 import { DAY_MS, MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { Account, LoginAddress, LoginFailures } from '../account.entity';
 import { accountMessages } from '../accounts.messages';

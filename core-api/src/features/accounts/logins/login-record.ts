@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { v7 as uuid } from 'uuid';
 import { type AuditAction, AuditEntry } from '../../../platform/audit/audit-entry.entity';
 import type { Database } from '../../../platform/database/database';
-import type { RuleError } from '../../../platform/errors';
+import type { RuleError } from '../../../platform/errors/rule-error';
 import { type Paging, toSkipAndTake } from '../../../platform/http/lists/paging';
 import { toNetwork } from '../../../platform/net/network';
 import { MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { RuleError } from '../../../platform/errors';
+import { RuleError } from '../../../platform/errors/rule-error';
 import { accountMessages } from '../accounts.messages';
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one thread. */

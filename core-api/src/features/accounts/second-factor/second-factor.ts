@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { requireRow } from '../../../platform/database/queries/require-row';
-import { createFieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import { decrypt, encrypt } from '../../../platform/secrets/encryption';
 import { Account, NO_TOTP, RecoveryCode } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';

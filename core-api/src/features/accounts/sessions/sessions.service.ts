@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import type { RowCache } from '../../../platform/database/queries/row-cache';
-import { createFieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import type { Principal, Session } from '../../../platform/http/access/authentication';
 import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
 import { Account, EndedSession } from '../account.entity';

@@ -1,6 +1,6 @@
 import { MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { createFieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import type { Session } from '../../../platform/http/access/authentication';
 import { toNetwork } from '../../../platform/net/network';
 import { type Account, SudoSession } from '../account.entity';

@@ -4,7 +4,7 @@ import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
-import { createFieldError, getErrorMessage, RuleError } from '../../../platform/errors';
+import { createFieldError, getErrorMessage, RuleError } from '../../../platform/errors/rule-error';
 import { toAuthority } from '../../../platform/net/authority';
 import { findHostFault } from '../../../platform/net/guarded-lookup';
 import { decryptStored, encrypt } from '../../../platform/secrets/encryption';

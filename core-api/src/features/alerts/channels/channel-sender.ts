@@ -1,4 +1,4 @@
-import type { Config } from '../../../platform/config';
+import type { Config } from '../../../platform/config/config';
 import { Mailer } from '../../../platform/mail/mailer';
 import { OutboundError, postDocument } from '../../../platform/outbound/outbound';
 import { DeliveryError } from '../../../platform/outbox/outbox-worker';

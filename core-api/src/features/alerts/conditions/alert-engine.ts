@@ -1,6 +1,6 @@
 import { type EntityManager, In, IsNull, LessThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { chunks, chunksInTurns } from '../../../platform/chunks';
+import { chunks, chunksInTurns } from '../../../platform/collections/chunks';
 import type { Database } from '../../../platform/database/database';
 import { insertAll } from '../../../platform/database/queries/insert-all';
 import { readInPages } from '../../../platform/database/queries/table-pages';

@@ -1,4 +1,4 @@
-import { chunksInTurns } from '../../../platform/chunks';
+import { chunksInTurns } from '../../../platform/collections/chunks';
 import { toDisplayHost } from '../../../platform/net/hostname';
 import { DAY_MS, MINUTE_MS } from '../../../platform/time/relative-time';
 import type { AlertCandidate, DomainReports } from '../../domains';

@@ -1,11 +1,11 @@
 import { Between, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { chunks, chunksInTurns } from '../../../platform/chunks';
+import { chunks, chunksInTurns } from '../../../platform/collections/chunks';
+import { groupBy } from '../../../platform/collections/group-by';
 import type { Database } from '../../../platform/database/database';
 import { claimBatch } from '../../../platform/database/queries/dialect';
 import { insertAll } from '../../../platform/database/queries/insert-all';
 import { readInPages } from '../../../platform/database/queries/table-pages';
-import { groupBy } from '../../../platform/group-by';
 import { DAY_MS, hasPassed, MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification, toAlertKey } from '../alert.entity';
 import { type Severity, severities } from '../alert-kinds';

@@ -5,7 +5,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { insertAll } from '../../../platform/database/queries/insert-all';
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
-import { createFieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import { type AlertKind, alertKinds, kindDefaults } from '../alert-kinds';
 import { AlertChannel, AlertRule } from '../alert-settings.entity';
 import { type FindSubject, requireSubject } from '../alert-subjects';

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { requireRow } from '../../../platform/database/queries/require-row';
-import { createFieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors/rule-error';
 import { DAY_MS } from '../../../platform/time/relative-time';
 import { Alert } from '../alert.entity';
 import { MaintenanceWindow, Mute } from '../alert-settings.entity';

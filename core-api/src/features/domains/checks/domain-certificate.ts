@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type PeerCertificate } from 'node:tls';
-import { getErrorCode } from '../../../platform/error-code';
+import { getErrorCode } from '../../../platform/errors/error-code';
 import type { HostPort } from '../../../platform/net/host-port';
 import type { CertificateState } from './domain-status.entity';
 

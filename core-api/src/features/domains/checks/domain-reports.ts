@@ -1,9 +1,9 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { groupBy } from '../../../platform/collections/group-by';
 import type { ProjectLimit } from '../../../platform/database/changes/change-context';
 import type { Database } from '../../../platform/database/database';
 import { selectIn } from '../../../platform/database/queries/select-in';
 import { readInPages } from '../../../platform/database/queries/table-pages';
-import { groupBy } from '../../../platform/group-by';
 import { toDisplayHost } from '../../../platform/net/hostname';
 import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import type { DomainStatusResponse } from '../domains.schema';

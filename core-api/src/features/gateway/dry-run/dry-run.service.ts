@@ -1,4 +1,4 @@
-import type { Config } from '../../../platform/config';
+import type { Config } from '../../../platform/config/config';
 import type { ChangeContext } from '../../../platform/database/database';
 import { decide } from '../../../routing/decide';
 import { createGatewayError } from '../../../routing/gateway.messages';

@@ -1,4 +1,4 @@
-import { createFieldError, RuleError } from '../../../platform/errors';
+import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import {
   createOutboundDeadline,
   type FetchedDocument,

@@ -1,8 +1,8 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { chunks } from '../../../platform/chunks';
-import { createFieldError } from '../../../platform/errors';
-import { groupBy } from '../../../platform/group-by';
+import { chunks } from '../../../platform/collections/chunks';
+import { groupBy } from '../../../platform/collections/group-by';
+import { createFieldError } from '../../../platform/errors/rule-error';
 import type { HttpMethod } from '../../../routing/http-method';
 import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';

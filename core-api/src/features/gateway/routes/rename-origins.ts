@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { insertAll } from '../../../platform/database/queries/insert-all';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
-import { createFieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors/rule-error';
 import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';

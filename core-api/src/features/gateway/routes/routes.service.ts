@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { findOrderedIds, SEARCH_TEXT } from '../../../platform/database/queries/ordered-ids';
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
-import { createFieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors/rule-error';
 import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';

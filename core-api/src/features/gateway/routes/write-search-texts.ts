@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
 import { createRouteSearchText, GatewayRoute } from './route.entity';
 
 /** Writes the search texts of a service's routes, after statements that changed many of these routes. */

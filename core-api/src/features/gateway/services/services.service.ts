@@ -5,7 +5,7 @@ import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
-import { createFieldError } from '../../../platform/errors';
+import { createFieldError } from '../../../platform/errors/rule-error';
 import { findHostFault } from '../../../platform/net/guarded-lookup';
 import type { ServiceHost } from '../../../platform/net/service-host';
 import { GatewayService } from './service.entity';

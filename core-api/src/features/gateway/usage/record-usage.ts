@@ -1,5 +1,5 @@
 import { type EntityManager, In, LessThan } from 'typeorm';
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
 import { insertAll } from '../../../platform/database/queries/insert-all';
 import { type CountedSubject, type MinuteCounts, toSubjectKey } from '../../../platform/usage/counted-subject';
 import { countColumns, latencyColumns } from './count-columns';

@@ -1,4 +1,4 @@
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
 import type { Database } from '../../../platform/database/database';
 import type { UnitRange } from './rollups';
 import type { Buckets } from './time-range';

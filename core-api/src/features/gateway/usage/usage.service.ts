@@ -1,4 +1,4 @@
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
 import type { Database } from '../../../platform/database/database';
 import type { KeysService } from '../keys';
 import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, toUnits } from './rollups';

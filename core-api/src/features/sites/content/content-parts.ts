@@ -5,7 +5,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type EntityManager, In } from 'typeorm';
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
 import type { Database } from '../../../platform/database/database';
 import { insertAll } from '../../../platform/database/queries/insert-all';
 import { encodingSuffix, parseManifest, type SiteManifest } from '../../../routing/sites/manifest';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { SET_GROUP_ID } from '../../../platform/file-mode';
+import { SET_GROUP_ID } from '../../../platform/installation/file-mode';
 
 /** Core and edge read the objects, perhaps as two users of one group. No process writes to an object. */
 const OBJECT_MODE = 0o440;

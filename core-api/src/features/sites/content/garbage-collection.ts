@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EntityManager, In, LessThan } from 'typeorm';
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
+import { groupBy } from '../../../platform/collections/group-by';
 import type { Database } from '../../../platform/database/database';
-import { groupBy } from '../../../platform/group-by';
 import { type SiteType, siteTypes } from '../../../platform/http/access/access';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/relative-time';
 import { parseManifest, type SiteManifest } from '../../../routing/sites/manifest';

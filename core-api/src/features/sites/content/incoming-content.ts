@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getErrorCode } from '../../../platform/error-code';
-import { RuleError } from '../../../platform/errors';
+import { getErrorCode } from '../../../platform/errors/error-code';
+import { RuleError } from '../../../platform/errors/rule-error';
 import { siteMessages as messages } from '../sites.messages';
 import type { ContentStore } from './content-store';
 

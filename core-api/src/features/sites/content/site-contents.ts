@@ -1,5 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
 import { parseManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 

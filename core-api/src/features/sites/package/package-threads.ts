@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { RuleError } from '../../../platform/errors';
+import { RuleError } from '../../../platform/errors/rule-error';
 import { toStorageError } from '../content/incoming-content';
 import { siteMessages as messages } from '../sites.messages';
 import type { PackageJob, PackageResult } from './package-worker';

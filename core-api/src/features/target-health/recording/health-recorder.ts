@@ -1,6 +1,6 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
 import type { Database } from '../../../platform/database/database';
 import { insertAll } from '../../../platform/database/queries/insert-all';
 import { readTablePages } from '../../../platform/database/queries/table-pages';

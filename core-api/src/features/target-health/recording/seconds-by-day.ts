@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { chunks } from '../../../platform/chunks';
+import { chunks } from '../../../platform/collections/chunks';
 import type { ConfirmedState } from './target-tracker';
 
 export type StateSeconds = Readonly<Record<ConfirmedState, number>>;

@@ -1,7 +1,7 @@
 import { In, IsNull, MoreThan, MoreThanOrEqual, Or } from 'typeorm';
 import type { ProjectLimit } from '../../../platform/database/changes/change-context';
 import type { Database } from '../../../platform/database/database';
-import { RuleError } from '../../../platform/errors';
+import { RuleError } from '../../../platform/errors/rule-error';
 import { hashProbeTarget, type ProbeTarget } from '../../../platform/net/probe-target';
 import { splitByDay, toWallTime } from '../../../platform/time/local-time';
 import { DAY_MS } from '../../../platform/time/relative-time';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RuleError } from '../../errors';
+import { RuleError } from '../../errors/rule-error';
 import { databaseMessages as messages } from '../database.messages';
 import type { ChangeContext } from './change-context';
 

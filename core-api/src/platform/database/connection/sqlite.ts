@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { SET_GROUP_ID } from '../../file-mode';
+import { SET_GROUP_ID } from '../../installation/file-mode';
 import { migrate, refuseNewerSchema } from '../schema/migrate';
 import type { DatabaseEngine, DatabaseEngineOptions } from './engine';
 import { sqliteDriver } from './sqlite-driver';

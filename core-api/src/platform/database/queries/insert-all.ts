@@ -1,6 +1,6 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
-import { chunks } from '../../chunks';
+import { chunks } from '../../collections/chunks';
 
 const CHUNK_ROWS = 1000;
 

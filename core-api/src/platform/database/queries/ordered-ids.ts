@@ -1,5 +1,5 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
-import { createFieldError } from '../../errors';
+import { createFieldError } from '../../errors/rule-error';
 import { databaseMessages } from '../database.messages';
 import { toLikePattern } from './search-text';
 

@@ -1,5 +1,5 @@
 import type { EntityManager, FindOptionsRelations, FindOptionsWhere, ObjectLiteral } from 'typeorm';
-import { RuleError } from '../../errors';
+import { RuleError } from '../../errors/rule-error';
 
 /** Returns the row that matches `where`. @throws RuleError notFound with `message` */
 export async function requireRow<Row extends ObjectLiteral>(

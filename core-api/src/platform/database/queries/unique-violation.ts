@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { createFieldError } from '../../errors';
+import { createFieldError } from '../../errors/rule-error';
 
 /** Matches the columns in PostgreSQL's error detail, such as `Key ("originKey", method)=(…) already exists.` */
 const KEY_COLUMNS = /\(([^)]+)\)=\(/;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
-import { ConfigError } from '../../config';
+import { ConfigError } from '../../config/config';
 import { databaseMessages as messages } from '../database.messages';
 import { migrations } from '../migrations';
 

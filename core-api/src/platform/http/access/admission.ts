@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { RuleError } from '../../errors';
+import { RuleError } from '../../errors/rule-error';
 import { httpMessages } from '../http.messages';
 import type { Access } from './access';
 import { type AccessControl, type Principal, requireSession } from './authentication';

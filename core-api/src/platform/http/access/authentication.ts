@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { EntityManager } from 'typeorm';
-import { RuleError } from '../../errors';
+import { RuleError } from '../../errors/rule-error';
 import { httpMessages } from '../http.messages';
 import type { Role, Scope, TokenSite } from './access';
 

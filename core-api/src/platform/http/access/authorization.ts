@@ -1,4 +1,4 @@
-import { RuleError } from '../../errors';
+import { RuleError } from '../../errors/rule-error';
 import { httpMessages } from '../http.messages';
 import type { Access, RequiredAccess, Role, Scope, SiteType, TokenSite } from './access';
 import { roles } from './access';

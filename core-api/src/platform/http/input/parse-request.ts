@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { RuleError } from '../../errors';
+import { RuleError } from '../../errors/rule-error';
 import { httpMessages } from '../http.messages';
 import { objectsWithFieldMessages } from './fields';
 

@@ -10,7 +10,7 @@ import { createApp } from '../../../app/app';
 import { entities } from '../../../app/entities';
 import { Core } from '../../../testing/core';
 import { type Operation, readDocumentedOperations } from '../../../testing/operations';
-import { readConfig } from '../../config';
+import { readConfig } from '../../config/config';
 import { createDatabase } from '../../database/database';
 import { createLog } from '../../log/log';
 

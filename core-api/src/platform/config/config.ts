@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseAddress, parseAddressBlock } from '../net/address';
+import { isNameServer, parseHostPort } from '../net/host-port';
+import { decodeKey, isLongEnough } from '../secrets/secret-text';
+import { isTimeZone } from '../time/local-time';
 import { domain, duration, httpUrl, list, name, port, wholeNumber } from './config-fields';
-import { parseAddress, parseAddressBlock } from './net/address';
-import { isNameServer, parseHostPort } from './net/host-port';
-import { decodeKey, isLongEnough } from './secrets/secret-text';
-import { isTimeZone } from './time/local-time';
 
 /** Thrown if the configuration is invalid. The start then fails with one line per fault, without a stack. */
 export class ConfigError extends Error {
@@ -170,7 +170,7 @@ export const variables = z.object({
 });
 
 /** Root folder of the program, for the sources and for the compiled files. */
-const INSTALLATION = resolve(__dirname, '../../..');
+const INSTALLATION = resolve(__dirname, '../../../..');
 
 export type Config = ReturnType<typeof readConfig>;
 
