@@ -123,7 +123,7 @@ module.exports = {
       name: 'net-text-and-usage-are-pure',
       severity: 'error',
       from: { path: '^core-api/src/platform/(net|text|usage)/', pathNot: notTests },
-      to: { path: '^core-api/src/', pathNot: '^core-api/src/platform/((net|text|usage)/|errors/error-code\\.ts$)' },
+      to: { path: '^core-api/src/', pathNot: '^core-api/src/platform/((net|text|usage)/|errors/error-details\\.ts$)' },
     },
     {
       name: 'routing-imports-net-alone',

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { getErrorCode } from '../../platform/errors/error-code';
+import { getErrorCode } from '../../platform/errors/error-details';
 
 /** Parses a text as JSON. Returns undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {

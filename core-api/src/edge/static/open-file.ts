@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { getErrorCode } from '../../platform/errors/error-code';
+import { getErrorCode } from '../../platform/errors/error-details';
 
 /** A regular file that was opened and checked. The caller closes it. */
 export interface OpenedFile {

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { getErrorCode } from '../../platform/errors/error-code';
+import { getErrorCode } from '../../platform/errors/error-details';
 import { RuleError } from '../../platform/errors/rule-error';
 import { httpMessages } from '../../platform/http/http.messages';
 import { parseStaticPath, type StaticRules } from '../../platform/net/static-root';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database';
-import { getErrorMessage } from '../../platform/errors/rule-error';
+import { getErrorMessage } from '../../platform/errors/error-details';
 import { parseLabel, reservedLabels } from '../../platform/net/hostname';
 import { isHostClaimed } from '../hosts';
 import { findFreeLabel, suggestLocally } from './local-suggester';

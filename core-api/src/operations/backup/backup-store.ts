@@ -16,7 +16,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Destination } from '../../features/backups';
-import { getErrorCode } from '../../platform/errors/error-code';
+import { getErrorCode } from '../../platform/errors/error-details';
 import { toAuthority } from '../../platform/net/authority';
 import { createGuardedLookup } from '../../platform/net/guarded-lookup';
 import { findTargetFault } from '../../platform/net/own-address';

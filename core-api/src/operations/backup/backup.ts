@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { deferGarbageCollection } from '../../features/sites';
 import { ConfigError } from '../../platform/config/config';
-import { getErrorCode } from '../../platform/errors/error-code';
+import { getErrorCode } from '../../platform/errors/error-details';
 import { RuleError } from '../../platform/errors/rule-error';
 import { fsyncPath } from '../../platform/secrets/secret-file';
 import { fingerprintSecret, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';

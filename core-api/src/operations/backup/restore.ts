@@ -1,7 +1,7 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
-import { getErrorCode } from '../../platform/errors/error-code';
+import { getErrorCode } from '../../platform/errors/error-details';
 import { fsyncPath, replaceText } from '../../platform/secrets/secret-file';
 import { getReplacementPath, getSecretPath, type SecretName, secretNames } from '../../platform/secrets/secrets';
 import { type CopyTotals, computeTotals } from './backup';

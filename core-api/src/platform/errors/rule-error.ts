@@ -74,6 +74,3 @@ export async function catchRuleError(check: () => Promise<void>): Promise<RuleEr
 /** Creates the error of one field, `invalid` (400) or in `conflict` with another row (409). */
 export const createFieldError = (kind: 'invalid' | 'conflict', field: string, message: string): RuleError =>
   new RuleError(kind, message, { fields: { [field]: message } });
-
-/** Returns the message of an error, or the text of any other thrown value. */
-export const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

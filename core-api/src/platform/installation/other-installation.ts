@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config/config';
-import { getErrorCode } from '../errors/error-code';
+import { getErrorCode } from '../errors/error-details';
 import { installationMessages as messages } from './installation.messages';
 
 /** Files in `DATA_DIR` that prove an installation, with their minimum size in bytes. */

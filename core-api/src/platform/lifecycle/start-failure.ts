@@ -1,6 +1,5 @@
 import { ConfigError } from '../config/config';
-import { getErrorCode } from '../errors/error-code';
-import { getErrorMessage } from '../errors/rule-error';
+import { getErrorCode, getErrorMessage } from '../errors/error-details';
 
 /** Exit code of sysexits.h for a wrong configuration, after which systemd does not restart the process. */
 const EX_CONFIG = 78;

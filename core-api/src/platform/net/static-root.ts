@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
-import { getErrorCode } from '../errors/error-code';
+import { getErrorCode } from '../errors/error-details';
 
 /**
  * Resolves the links of the part of `path` that exists, and appends the rest. Returns undefined for a loop of links, or

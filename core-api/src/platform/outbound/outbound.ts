@@ -1,4 +1,4 @@
-import { getErrorCode } from '../errors/error-code';
+import { getErrorCode } from '../errors/error-details';
 import { isForbiddenAddress } from '../net/address';
 import { toAuthority } from '../net/authority';
 import { createGuardedLookup, ForbiddenAddressError } from '../net/guarded-lookup';

@@ -11,7 +11,7 @@ import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialE
 import type { Database } from '../database/database';
 import { claimBatch, isSharedDatabase } from '../database/queries/dialect';
 import { Instant, Varchar } from '../database/schema/columns';
-import { getErrorMessage } from '../errors/rule-error';
+import { getErrorMessage } from '../errors/error-details';
 import { HOUR_MS, toIsoFromNow } from '../time/relative-time';
 
 export const deliveryStates = ['pending', 'sent', 'failed'] as const;

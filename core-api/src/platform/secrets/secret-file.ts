@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { getErrorCode } from '../errors/error-code';
+import { getErrorCode } from '../errors/error-details';
 
 /** Mode of a file that only its owner may read. */
 const OWNER_ONLY = 0o600;

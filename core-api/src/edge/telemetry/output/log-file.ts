@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { ConfigError } from '../../../platform/config/config';
-import { getErrorMessage } from '../../../platform/errors/rule-error';
+import { getErrorMessage } from '../../../platform/errors/error-details';
 import { MAX_ATOMIC_PIPE_BYTES } from './atomic-writes';
 import { FileWriter } from './file-writer';
 import type { Output } from './output';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type PeerCertificate } from 'node:tls';
-import { getErrorCode } from '../../../platform/errors/error-code';
+import { getErrorCode } from '../../../platform/errors/error-details';
 import type { HostPort } from '../../../platform/net/host-port';
 import type { CertificateState } from './domain-status.entity';
 

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { getErrorCode } from '../../../platform/errors/error-code';
+import { getErrorCode } from '../../../platform/errors/error-details';
 import { parseAddress } from '../../../platform/net/address';
 import type { DnsState } from './domain-status.entity';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
-import { getErrorCode } from '../../../platform/errors/error-code';
+import { getErrorCode } from '../../../platform/errors/error-details';
 import { createFixedLookup, lookupTarget, RefusedTargetError } from '../../../platform/net/guarded-lookup';
 import type { Upstream } from '../../../routing/upstream';
 import { dryRunMessages as messages } from './dry-run.messages';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { getErrorCode } from '../../../platform/errors/error-code';
+import { getErrorCode } from '../../../platform/errors/error-details';
 import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
 import type { Manifest } from './manifest.schema';

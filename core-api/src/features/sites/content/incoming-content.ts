@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getErrorCode } from '../../../platform/errors/error-code';
+import { getErrorCode } from '../../../platform/errors/error-details';
 import { RuleError } from '../../../platform/errors/rule-error';
 import { siteMessages as messages } from '../sites.messages';
 import type { ContentStore } from './content-store';

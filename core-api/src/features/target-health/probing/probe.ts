@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { getErrorCode } from '../../../platform/errors/error-code';
+import { getErrorCode } from '../../../platform/errors/error-details';
 import { formatAuthority } from '../../../platform/net/authority';
 import { createFixedLookup, lookupTarget, RefusedTargetError } from '../../../platform/net/guarded-lookup';
 import type { ProbeTarget } from '../../../platform/net/probe-target';

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, DatabaseError, type PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-import { getErrorMessage } from '../../errors/rule-error';
+import { getErrorMessage } from '../../errors/error-details';
 import { migrate, refuseNewerSchema } from '../schema/migrate';
 import { withDeadline } from './deadline';
 import type { DatabaseEngine, DatabaseEngineOptions, TransactionCallback } from './engine';

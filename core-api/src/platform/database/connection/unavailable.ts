@@ -1,5 +1,5 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
-import { getErrorCode } from '../../errors/error-code';
+import { getErrorCode } from '../../errors/error-details';
 
 /** Thrown if the database could not be reached or did not answer in time, or while its writer is being reopened. */
 export class DatabaseUnavailableError extends Error {
