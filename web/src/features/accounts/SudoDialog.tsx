@@ -25,7 +25,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
     onSaved: onConfirmed,
   });
   const password = form.text('password', messages);
-  const endsInBlank = password.error && /^\s|\s$/.test(form.values.password);
+  const endsInBlank = password.error && /^\s|\s$/.test(form.watch('password'));
   return (
     <FormDialog
       allowViewers

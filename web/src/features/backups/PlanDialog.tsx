@@ -22,19 +22,19 @@ interface PlanFieldsProps {
 }
 
 function ScheduleFields({ form, plan }: PlanFieldsProps) {
-  const { frequency } = form.values;
+  const frequency = form.watch('frequency');
   return (
     <>
       <RadioField {...form.choice('frequency', messages)} options={messages.frequencies} />
       {frequency === 'weekly' && <SelectField {...form.choice('weekday', messages)} options={WEEKDAYS} />}
       {(frequency === 'daily' || frequency === 'weekly') && (
-        <TextField {...form.text('time', messages)} type="time" hint={messages.timeHint(plan.timeZone)} required />
+        <TextField {...form.text('time', messages)} type="time" hint={messages.timeInZone(plan.timeZone)} required />
       )}
       {frequency === 'custom' && (
         <TextField
           {...form.text('schedule', messages)}
           {...CODE_INPUT}
-          hint={messages.scheduleHint(plan.timeZone)}
+          hint={messages.scheduleInZone(plan.timeZone)}
           required
         />
       )}
@@ -62,13 +62,13 @@ const BucketFields = ({ form, plan }: PlanFieldsProps) => (
 );
 
 function EncryptionFields({ form, plan }: PlanFieldsProps) {
-  const isInBucket = form.values.destination === 's3';
+  const isInBucket = form.watch('destination') === 's3';
   const newPassphraseHint = form.errors.passphrase ? undefined : messages.passphraseHint;
   const password = { type: 'password', autoComplete: 'new-password', required: !plan.encrypted } as const;
   return (
     <>
       {isInBucket ? <Note>{messages.encryptS3}</Note> : <CheckField {...form.check('encrypt', messages)} />}
-      {(form.values.encrypt || isInBucket) && (
+      {(form.watch('encrypt') || isInBucket) && (
         <>
           <TextField
             {...form.text('passphrase', messages)}
@@ -106,8 +106,8 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
       <ScheduleFields form={form} plan={plan} />
       <RadioField {...form.choice('destination', messages)} options={messages.destinations} />
-      {form.values.destination === 'folder' ? (
-        <TextField {...form.text('folder', messages)} {...CODE_INPUT} hint={messages.folderHint(plan.defaultFolder)} />
+      {form.watch('destination') === 'folder' ? (
+        <TextField {...form.text('folder', messages)} {...CODE_INPUT} hint={messages.folderUse(plan.defaultFolder)} />
       ) : (
         <BucketFields form={form} plan={plan} />
       )}

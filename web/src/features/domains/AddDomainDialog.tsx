@@ -51,14 +51,14 @@ export default function AddDomainDialog({
     onSaved: onClose,
     success: success.added,
   });
-  const { role } = form.values;
+  const role = form.watch('role');
   const record = form.failure?.record;
   return (
     <FormDialog title={messages.title} width={600} submitLabel={messages.submit} form={form} onClose={onClose}>
       {record && (
         <section aria-label={messages.proof}>
           <p>{messages.proof}</p>
-          <DnsRecords host={form.values.host} records={[record]} />
+          <DnsRecords host={form.watch('host')} records={[record]} />
         </section>
       )}
       <TextField {...form.text('host', messages)} {...HOST_INPUT} required />

@@ -79,7 +79,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       <TextField {...getPathFieldProps('origin')} />
       <TextField {...getPathFieldProps('destination')} />
       <CheckList {...form.choice('methods', TEXTS)} options={METHODS} isInline required />
-      <TextField {...form.text('permission', TEXTS)} required={!form.values.public} {...CODE_INPUT} />
+      <TextField {...form.text('permission', TEXTS)} required={!form.watch('public')} {...CODE_INPUT} />
       <CheckField {...form.check('public', messages)} />
     </FormDialog>
   );

@@ -54,7 +54,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
     onSaved: onClose,
     success: messages.success.updated,
   });
-  const { name } = toServiceInput(form.values);
+  const { name } = toServiceInput({ name: form.watch('name'), host: form.watch('host') });
   const routes = data?.serviceDependents.routes ?? 0;
   return (
     <FormDialog title={messages.editTitle} width={600} form={form} onClose={onClose}>

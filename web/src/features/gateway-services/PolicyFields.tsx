@@ -9,11 +9,10 @@ import type { PolicyValues } from './serviceForm';
 const FIELDS = ['extraHosts', 'healthPath', 'timeoutSeconds', 'maxBodyMb', 'cors', 'corsMaxAge'];
 
 /** Fields for the limits, the further hosts, the health check and CORS of a service. */
-export function PolicyFields({ form: { values, errors, text, check } }: { form: FormFields<PolicyValues> }) {
-  const hasOrigins = values.cors.trim() !== '';
+export function PolicyFields({ form: { watch, errors, text, check } }: { form: FormFields<PolicyValues> }) {
   return (
     <MoreOptions
-      isUsed={[values.cors, values.extraHosts, values.healthPath].some((value) => value !== '')}
+      isUsed={(['cors', 'extraHosts', 'healthPath'] as const).some((name) => watch(name) !== '')}
       isInvalid={FIELDS.some((name) => errors[name] !== undefined)}
     >
       <SimpleGrid columns={{ md: 2 }} gap="4">
@@ -23,7 +22,7 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
       <TextareaField {...text('extraHosts', messages)} rows={2} {...CODE_INPUT} />
       <TextField {...text('healthPath', messages)} {...CODE_INPUT} />
       <TextareaField {...text('cors', messages)} rows={2} {...CODE_INPUT} />
-      {hasOrigins && (
+      {watch('cors').trim() !== '' && (
         <>
           <SimpleGrid columns={{ md: 2 }} gap="4">
             <TextField {...text('corsHeaders', messages)} {...CODE_INPUT} />

@@ -9,7 +9,6 @@ const { access: messages } = hostPoliciesMessages;
 
 /** The fields of the access rule. @param hasPassword whether a password is saved */
 export function AccessFields({ form, hasPassword }: { form: FormFields<PolicyValues>; hasPassword: boolean }) {
-  const { values } = form;
   return (
     <>
       <TextField
@@ -17,7 +16,7 @@ export function AccessFields({ form, hasPassword }: { form: FormFields<PolicyVal
         type="password"
         autoComplete="new-password"
         hint={hasPassword ? messages.passwordKept : messages.passwordNew}
-        disabled={values.removesPassword}
+        disabled={form.watch('removesPassword')}
         optional
       />
       {hasPassword && <CheckField {...form.check('removesPassword', messages)} />}

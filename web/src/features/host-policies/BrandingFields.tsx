@@ -20,7 +20,8 @@ const readBase64 = (file: File): Promise<string> =>
 
 /** Name, colour and logo of the pages that the product shows in place of the site. */
 export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValues>; disabled: boolean }) {
-  const { values, errors, change, setErrors } = form;
+  const { errors, change, setErrors } = form;
+  const logoPng = form.watch('logoPng');
   const chooseLogoFile = async (file: File) => {
     const isUsableLogo = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;
     if (isUsableLogo) change({ logoPng: await readBase64(file) });
@@ -35,14 +36,14 @@ export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValu
       <Field label={messages.logo} error={errors.logoPng}>
         {(control) => (
           <>
-            {values.logoPng && (
+            {logoPng && (
               <chakra.img
                 maxW="240px"
                 maxH="80px"
                 borderRadius="sm"
                 bg="bg.subtle"
                 alt={messages.logoAlt}
-                src={`data:image/png;base64,${values.logoPng}`}
+                src={`data:image/png;base64,${logoPng}`}
               />
             )}
             {!disabled && (
@@ -57,7 +58,7 @@ export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValu
                 >
                   {messages.chooseLogo}
                 </FileButton>
-                {values.logoPng && (
+                {logoPng && (
                   <Button variant="outline" size="sm" onClick={() => change({ logoPng: '' })}>
                     {messages.removeLogo}
                   </Button>

@@ -76,7 +76,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
       if (data) setVerdict(data.testHost);
     },
   });
-  const [verdict, setVerdict] = useResponseTo<HostVerdictData>([form.values, policy]);
+  const [verdict, setVerdict] = useResponseTo<HostVerdictData>([form.watch(), policy]);
   return (
     <Panel title={messages.title} text={messages.text}>
       <Form aria-label={messages.title} form={form}>

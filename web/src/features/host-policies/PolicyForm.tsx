@@ -47,8 +47,6 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
     },
     success: messages.saved,
   });
-  const { values } = form;
-  const input = toPolicyInput(values, hasPassword);
   const disabled = !canWrite;
   const canInherit = site.type === 'tenant';
   const ruleProps = { canInherit, disabled };
@@ -94,7 +92,7 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
           )}
         </Form>
       </Panel>
-      {url !== null && <HostTestPanel url={url} policy={input} />}
+      {url !== null && <HostTestPanel url={url} policy={toPolicyInput(form.watch(), hasPassword)} />}
     </chakra.div>
   );
 }

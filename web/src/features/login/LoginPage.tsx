@@ -58,7 +58,7 @@ export default function LoginPage() {
     },
   });
 
-  const endsInBlank = /^\s|\s$/.test(form.values.password);
+  const endsInBlank = /^\s|\s$/.test(form.watch('password'));
 
   // The console opens after a login, and at once if a session exists.
   if (isLoggedIn) return <Navigate to={getReturnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;

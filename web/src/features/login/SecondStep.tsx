@@ -24,7 +24,7 @@ export function SecondStep({ form, onBack }: SecondStepProps) {
       } as const);
   return (
     <>
-      <p>{messages.secondStep(form.values.username.trim())}</p>
+      <p>{messages.secondStep(form.watch('username').trim())}</p>
       <TextField
         key={field.label}
         // The field takes the focus when the step begins, and after a switch to the other kind of code.

@@ -41,24 +41,23 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
     onSaved: onClose,
     success: success.saved,
   });
-  const { values } = form;
-  const prefix = values.dbPrefix.trim().replace(/_+$/, '');
+  const prefix = form.watch('dbPrefix').trim().replace(/_+$/, '');
 
   return (
     <FormDialog title={project ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
       <TextField {...form.text('name', messages)} required />
       <TextField
         {...form.text('dbPrefix', messages)}
-        hint={messages.dbPrefixHint(/^\w+$/.test(prefix) ? prefix : messages.dbPrefixExample)}
+        hint={messages.dbPrefixUse(/^\w+$/.test(prefix) ? prefix : messages.dbPrefixExample)}
         autoCapitalize="none"
         spellCheck={false}
       />
       <RadioField {...form.choice('type', messages)} options={messages.types} />
-      {values.type === 'proxy' ? (
+      {form.watch('type') === 'proxy' ? (
         <TextField {...form.text('apiPort', { apiPort: messages.servicePort })} {...PORT_INPUT} required />
       ) : (
         <>
-          <FolderField {...form.choice('staticPath', messages)} required={!values.servesVersions} />
+          <FolderField {...form.choice('staticPath', messages)} required={!form.watch('servesVersions')} />
           <TextField {...form.text('apiPort', messages)} {...PORT_INPUT} />
           <CheckField {...form.check('spaFallback', messages)} />
         </>

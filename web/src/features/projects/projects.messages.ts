@@ -22,7 +22,7 @@ export const projectsMessages = {
     edit: 'Editar Projeto',
     name: 'Nome do Projeto',
     dbPrefix: 'Prefixo do Banco de Dados',
-    dbPrefixHint: (example: string) => `Opcional. Os bancos dos tenants começam com ele: ${example}_nome_do_tenant.`,
+    dbPrefixUse: (example: string) => `Opcional. Os bancos dos tenants começam com ele: ${example}_nome_do_tenant.`,
     dbPrefixExample: 'crm',
     type: 'Tipo de Configuração',
     types: [

@@ -55,7 +55,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
       <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${getSitesDomainWithPort()}`} readOnly />
       <TextareaField {...form.text('description', fields)} rows={2} required />
       <TargetFields form={form} />
-      <ConnectionTest values={form.values} onFieldErrors={form.setErrors} subdomain={row.subdomain} />
+      <ConnectionTest values={form.watch()} onFieldErrors={form.setErrors} subdomain={row.subdomain} />
       <CheckField {...form.check('healthCheck', edit)} />
       <CheckField {...form.check('paused', edit)} />
     </FormDialog>

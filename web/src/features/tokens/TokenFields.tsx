@@ -24,17 +24,17 @@ interface TokenFieldsProps {
 export function TokenFields({ form, lifetimeOptions, children }: TokenFieldsProps) {
   const { data } = useProjectNamesQuery();
   const { isLimited: isAccountLimited } = useAccess();
-  const { purpose, isLimited, allowedIps } = form.values;
+  const isLimited = form.watch('isLimited');
   return (
     <>
       <TextField {...form.text('name', messages)} autoComplete="off" required />
       {children}
-      {purpose === 'api' ? (
+      {form.watch('purpose') === 'api' ? (
         <ScopeFields {...form.control('levels')} error={form.errors.levels ?? form.errors.scopes} />
       ) : (
         <SiteFields
-          type={form.values.siteType}
-          site={form.values.site}
+          type={form.watch('siteType')}
+          site={form.watch('site')}
           error={form.errors.site}
           onChange={(changes) => form.change(changes)}
         />
@@ -46,7 +46,7 @@ export function TokenFields({ form, lifetimeOptions, children }: TokenFieldsProp
         required
       />
       <MoreOptions
-        isUsed={allowedIps !== '' || isLimited}
+        isUsed={form.watch('allowedIps') !== '' || isLimited}
         isInvalid={Boolean(form.errors.allowedIps || form.errors.projects)}
       >
         <TextareaField {...form.text('allowedIps', messages)} {...CODE_INPUT} rows={3} optional />

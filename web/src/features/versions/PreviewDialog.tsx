@@ -46,7 +46,6 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
     onSaved: onClose,
     success: messages.success,
   });
-  const { values } = form;
   return (
     <FormDialog title={messages.title(version.number)} form={form} onClose={onClose}>
       <TextField {...form.text('expiresAt', messages)} type="datetime-local" required />
@@ -55,7 +54,7 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
         type="password"
         autoComplete="new-password"
         hint={version.previewHasPassword ? messages.passwordHint : messages.noPasswordHint}
-        disabled={values.removesPassword}
+        disabled={form.watch('removesPassword')}
         optional
       />
       {version.previewHasPassword && <CheckField {...form.check('removesPassword', messages)} />}

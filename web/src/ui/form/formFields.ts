@@ -15,11 +15,12 @@ interface BoundField<Value> {
   error?: string;
 }
 
-/** A catalogue of texts, in which the label of the field `host` has the name `host`. */
-type Labels<Name extends string> = Readonly<Record<Name, string>>;
+/** A catalogue with the texts of the field `host`: its label `host`, and perhaps `hostHint` and `hostPlaceholder`. */
+export type Catalogue<Name extends string> = Readonly<Record<Name, string>> & {
+  readonly [name: `${string}Hint` | `${string}Placeholder`]: string | undefined;
+};
 
-/** Texts of a field. Hint and placeholder of the field `host` are `hostHint` and `hostPlaceholder` of the catalogue. */
-interface FieldTexts {
+export interface FieldTexts {
   label: string;
   hint?: string;
   placeholder?: string;
@@ -30,7 +31,9 @@ export type FormChanges<Values> = Partial<Values> | ((values: Values) => Partial
 
 /** The part of a form that its fields need. Components whose fields occur in several forms take it as a prop. */
 export interface FormFields<Values> {
-  values: Values;
+  /** The value of a field, or all values. A later change of them renders the form again (`watch` of react-hook-form). */
+  watch<Name extends keyof Values & string>(name: Name): Values[Name];
+  watch(): Values;
   errors: FieldErrors;
   /** Shows messages at fields until they change. */
   setErrors(errors: FieldErrors): void;
@@ -39,14 +42,14 @@ export interface FormFields<Values> {
   /** Props of a `TextField` or `TextareaField`, with its texts from a catalogue. */
   text<Name extends NameOf<Values, string>>(
     name: Name,
-    texts: Labels<Name>,
+    texts: Catalogue<Name>,
   ): UseFormRegisterReturn & { error?: string } & FieldTexts;
   /** Props of a `SelectField`, `RadioField` or `CheckList`. The options may arrive after the value. */
-  choice<Name extends keyof Values & string>(name: Name, texts: Labels<Name>): BoundField<Values[Name]> & FieldTexts;
+  choice<Name extends keyof Values & string>(name: Name, texts: Catalogue<Name>): BoundField<Values[Name]> & FieldTexts;
   /** Props of a `CheckField`. */
   check<Name extends NameOf<Values, boolean>>(
     name: Name,
-    texts: Labels<Name>,
+    texts: Catalogue<Name>,
   ): { label: string; checked: boolean; onChange: (checked: boolean) => void };
   /** Props of a control with its own texts. */
   control<Name extends keyof Values & string>(name: Name): BoundField<Values[Name]>;

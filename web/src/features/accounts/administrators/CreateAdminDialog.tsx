@@ -58,13 +58,14 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
       showInvitation(invitation);
     },
   });
-  const username = canonicalizeUsername(form.values.username);
+  const typedName = form.watch('username').trim();
+  const username = canonicalizeUsername(typedName);
   return (
     <FormDialog title={messages.title} submitLabel={messages.submit} form={form} onClose={onClose}>
       <TextField
         {...form.text('username', messages)}
         {...CODE_INPUT}
-        hint={username !== form.values.username.trim() && messages.savedAs(username)}
+        hint={username !== typedName && messages.savedAs(username)}
         required
       />
       <RightsFields form={form} />

@@ -12,10 +12,11 @@ const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: messages.roles[value]
 /** Fields for the role of an account, and for the projects that limit the account. */
 export function RightsFields({ form }: { form: FormFields<RightsValues> }) {
   const { data } = useProjectNamesQuery();
-  const { role, isLimited } = form.values;
+  const hint = messages.hints[form.watch('role')];
+  const isLimited = form.watch('isLimited');
   return (
     <>
-      <SelectField {...form.choice('role', messages)} options={ROLE_OPTIONS} hint={messages.hints[role]} required />
+      <SelectField {...form.choice('role', messages)} options={ROLE_OPTIONS} hint={hint} required />
       <CheckField {...form.check('isLimited', messages)} />
       {isLimited && <CheckList {...form.choice('projects', messages)} options={toRowOptions(data?.projects)} />}
     </>

@@ -45,14 +45,14 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
       if (created.secret) showSecretOnce({ ...secretMessages, secret: created.secret });
     },
   });
-  const { values } = form;
+  const type = form.watch('type');
   return (
     <FormDialog title={channel ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
       <TextField {...form.text('name', messages)} required />
       {!channel && <RadioField {...form.choice('type', messages)} options={TYPES} />}
-      {values.type === 'telegram' && <TextField {...form.text('chatId', messages)} {...CODE_INPUT} />}
-      {values.type === 'email' && <TextField {...form.text('to', messages)} {...CODE_INPUT} type="email" />}
-      {values.type === 'webhook' && (
+      {type === 'telegram' && <TextField {...form.text('chatId', messages)} {...CODE_INPUT} />}
+      {type === 'email' && <TextField {...form.text('to', messages)} {...CODE_INPUT} type="email" />}
+      {type === 'webhook' && (
         <>
           <TextField {...form.text('url', messages)} {...CODE_INPUT} type="url" required />
           <RadioField {...form.choice('format', messages)} options={messages.formats} />

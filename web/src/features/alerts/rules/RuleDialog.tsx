@@ -52,7 +52,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
     onSaved: onClose,
     success: rules.success.saved,
   });
-  const { values, change, errors } = form;
+  const { watch, change, errors } = form;
   return (
     <FormDialog title={messages.title(kinds[rule.kind])} form={form} onClose={onClose}>
       <CheckField {...form.check('enabled', messages)} />
@@ -60,7 +60,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
         {...form.choice('severity', messages)}
         options={SEVERITIES.map((value) => ({ value, label: severities[value] }))}
       />
-      {Object.entries(values.thresholds).map(([name, value]) => (
+      {Object.entries(watch('thresholds')).map(([name, value]) => (
         <TextField
           key={name}
           label={rules.thresholds[name] ?? name}
@@ -68,7 +68,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
           value={value}
           error={errors.thresholds}
           required
-          onChange={({ target }) => change({ thresholds: { ...values.thresholds, [name]: target.value } })}
+          onChange={({ target }) => change((old) => ({ thresholds: { ...old.thresholds, [name]: target.value } }))}
         />
       ))}
       {channels.length > 0 && <CheckList {...form.choice('channels', messages)} options={toRowOptions(channels)} />}

@@ -44,7 +44,7 @@ export function KeyFields({ form, currentPermissions, autoFocus }: KeyFieldsProp
       </SimpleGrid>
       <CheckGroup label={messages.permissions} error={form.errors.permissions} required>
         <LoadFailed {...state} />
-        <PermissionPicker {...choices} chosen={form.values.permissions} onToggle={togglePermission} />
+        <PermissionPicker {...choices} chosen={form.watch('permissions')} onToggle={togglePermission} />
         {data?.gatewayRoutes.length === 0 && (
           <chakra.p textStyle="xs" color="fg.muted">
             {messages.noRoutePermissions}

@@ -8,6 +8,7 @@ import { keysMessages } from '../gateway-keys.messages';
 import type { KeyValues } from './keyForm';
 
 const { form: messages } = keysMessages;
+const TEXT_FIELDS = ['expiresAt', 'rateLimit', 'note'] as const;
 const WINDOWS_S = ['1', '60', '3600', '86400'];
 
 interface KeyOptionsProps {
@@ -17,13 +18,13 @@ interface KeyOptionsProps {
 }
 
 /** The rarely used fields of a key: its expiry, limit and note, and whether it is disabled. */
-export function KeyOptions({ form: { values, errors, text, choice, check }, isNew }: KeyOptionsProps) {
-  const { expiresAt, rateLimit, rateSeconds, note, disabled } = values;
+export function KeyOptions({ form: { watch, errors, text, choice, check }, isNew }: KeyOptionsProps) {
+  const rateSeconds = watch('rateSeconds');
   const windows = WINDOWS_S.includes(rateSeconds) ? WINDOWS_S : [rateSeconds, ...WINDOWS_S];
   return (
     <MoreOptions
-      isUsed={disabled || [expiresAt, rateLimit, note].some((value) => value !== '')}
-      isInvalid={['expiresAt', 'rateLimit', 'note'].some((name) => errors[name] !== undefined)}
+      isUsed={watch('disabled') || TEXT_FIELDS.some((name) => watch(name) !== '')}
+      isInvalid={TEXT_FIELDS.some((name) => errors[name] !== undefined)}
     >
       <Grid templateColumns={{ md: '2fr 3fr' }} gap="4">
         <TextField {...text('expiresAt', messages)} type="datetime-local" max="9999-12-31T23:59" />

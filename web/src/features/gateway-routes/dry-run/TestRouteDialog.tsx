@@ -34,7 +34,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
       if (data) setVerdict(data.testRoute);
     },
   });
-  const { values } = form;
+  const values = form.watch();
   const { ref: registerPath, ...pathField } = form.text('path', messages);
   const [verdict, setVerdict] = useResponseTo<TestRouteMutation['testRoute']>(values);
 

@@ -105,9 +105,9 @@ export function useImportForm(
     onSaved,
     success: success.imported,
   });
-  const { choices } = form.values;
-  const rows = createRows(choices);
-  const removed = selectObsoleteIds(form.values);
+  const values = form.watch();
+  const rows = createRows(values.choices);
+  const removed = selectObsoleteIds(values);
   return {
     form,
     rows,
@@ -123,7 +123,7 @@ export function useImportForm(
       const choicesOfRows = changed.map(
         ({ key, selected, permission }) => [key, { selected, permission: normalizePermission(permission) }] as const,
       );
-      form.change({ choices: { ...choices, ...Object.fromEntries(choicesOfRows) } });
+      form.change(({ choices }) => ({ choices: { ...choices, ...Object.fromEntries(choicesOfRows) } }));
     },
   };
 }

@@ -18,12 +18,13 @@ interface TargetFieldsProps {
 
 /** The type of a target, and the fields of that type (product §3). */
 export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
-  const { type } = form.values;
-  const needsFolder = !isNew || !servesVersions(form.values);
+  const type = form.watch('type');
+  const hasVersions = servesVersions({ type, source: form.watch('source') });
+  const needsFolder = !isNew || !hasVersions;
   const hasSource = isNew && type === 'static';
   const splitPastedUrl = (text: string) => {
     const url = parsePastedUrl(text);
-    if (url) form.change({ targetHost: url.host, targetPort: form.values.targetPort || url.port });
+    if (url) form.change(({ targetPort }) => ({ targetHost: url.host, targetPort: targetPort || url.port }));
   };
   return (
     <>
@@ -35,7 +36,7 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
           {type === 'static' && (
             <>
               {needsFolder ? (
-                <FolderField {...form.choice('staticPath', messages)} required={!servesVersions(form.values)} />
+                <FolderField {...form.choice('staticPath', messages)} required={!hasVersions} />
               ) : (
                 <chakra.p color="fg.muted">{messages.versionsHint}</chakra.p>
               )}

@@ -34,7 +34,7 @@ export default function ConfigureStep({ form, note, onClose }: ConfigureStepProp
         />
       </Grid>
       <TargetFields form={form} isNew />
-      <ConnectionTest values={form.values} onFieldErrors={form.setErrors} />
+      <ConnectionTest values={form.watch()} onFieldErrors={form.setErrors} />
       <Flex wrap="wrap" gap="2">
         <SubmitButton isPending={form.isPending}>{messages.submit}</SubmitButton>
         <Button variant="outline" onClick={onClose}>

@@ -72,7 +72,7 @@ function useSuggestion({ form, getExistingNames, onSuggested }: SuggestionOption
     failureMessage: messages.failure.suggest,
     isFailureNotified: false,
     send: async () => {
-      const description = form.values.prompt.trim();
+      const description = form.getValues('prompt').trim();
       const existingSubdomains = getExistingNames().slice(0, MAX_NAMES);
       const { data } = await suggest({ variables: { description, existingSubdomains } });
       if (!data) return;
@@ -104,7 +104,7 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
     go(2);
   };
   const suggestion = useSuggestion({ form, getExistingNames, onSuggested: openConfigureStep });
-  const { prompt } = form.values;
+  const prompt = form.watch('prompt');
   useImperativeHandle(ref, () => ({
     focus: () => focusAfterClick(() => form.focus(step === 1 ? 'prompt' : 'subdomain')),
   }));

@@ -19,12 +19,12 @@ export function useStep(): [step: Step, go: GoToStep] {
   return [step, go];
 }
 
-type RestoredForm = Pick<ReturnType<typeof useCreationForm>, 'values' | 'restored'>;
+type RestoredForm = Pick<ReturnType<typeof useCreationForm>, 'getValues' | 'restored'>;
 
 /** Opens step 2 for a restored draft that has values of this step, and step 1 after the draft is discarded. */
-export function useRestoredStep({ values, restored }: RestoredForm, go: GoToStep) {
+export function useRestoredStep({ getValues, restored }: RestoredForm, go: GoToStep) {
   const openTypedStep = useEffectEvent(() => {
-    if (!isEqual({ ...values, prompt: '' }, emptySubdomain)) go(2, { replace: true });
+    if (!isEqual({ ...getValues(), prompt: '' }, emptySubdomain)) go(2, { replace: true });
   });
   const isRestored = restored !== null;
   useEffect(() => {

@@ -88,7 +88,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
     <FormDialog title={messages.title(tenant.name)} submitLabel={messages.save} form={form} onClose={onClose}>
       {form.failure?.record && (
         <section aria-label={messages.proof}>
-          <DnsRecords host={form.values.domain} records={[form.failure.record]} />
+          <DnsRecords host={form.watch('domain')} records={[form.failure.record]} />
         </section>
       )}
       <TextField

@@ -36,7 +36,8 @@ interface DatabaseFieldsProps {
 }
 
 /** Shows the name of the tenant's database. If that name requires quotes, a button offers a plain name. */
-function DatabaseFields({ form: { values, errors, change, check }, project }: DatabaseFieldsProps) {
+function DatabaseFields({ form: { watch, errors, change, check }, project }: DatabaseFieldsProps) {
+  const values = watch();
   const { isPlainName } = values;
   const { proposal } = generateDatabaseNames(values, project);
   return (
@@ -85,7 +86,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
   const { data: options, state } = useQueryState(useTenantOptionsQuery(), { failureMessage: failure.load });
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
   const notifyTenant = useNotifyTenant();
-  const findProject = (values: NewTenantValues) => options?.projects.find(({ _id }) => _id === values.project);
+  const findProject = (id: string) => options?.projects.find(({ _id }) => _id === id);
   const form = useAppForm({
     draft: 'tenants:novo',
     initial: createTenantValues(projectId),
@@ -93,7 +94,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
     failureMessage: failure.save,
     isFailureNotified: true,
     send: async (values) => {
-      const { data } = await create({ variables: { input: toTenantInput(values, findProject(values)) } });
+      const { data } = await create({ variables: { input: toTenantInput(values, findProject(values.project)) } });
       markRecentlyCreated(data?.createTenant._id);
       await onChanged();
       return data?.createTenant;
@@ -103,7 +104,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
       if (created) notifyTenant(success.saved, created, created.live);
     },
   });
-  const { values, change } = form;
+  const { watch, change } = form;
   return (
     <FormDialog title={messages.create} width={600} form={form} onClose={onClose}>
       <LoadFailed {...state} />
@@ -121,11 +122,11 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
       />
       <TextField
         {...form.text('name', messages)}
-        onChange={({ target }) => change(changeName(values, target.value))}
+        onChange={({ target }) => change((values) => changeName(values, target.value))}
         required
       />
       <SubdomainField {...form.text('subdomain', messages)} onLabel={(subdomain) => change({ subdomain })} />
-      <DatabaseFields form={form} project={findProject(values)} />
+      <DatabaseFields form={form} project={findProject(watch('project'))} />
       <ResponsibleFields form={form} />
     </FormDialog>
   );

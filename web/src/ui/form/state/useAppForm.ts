@@ -44,10 +44,10 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
     setFailure(null);
   }, []);
   const fields = useFormFields(form, onChange);
-  const { values, change } = fields;
+  const { change } = fields;
   const { saved, isDirty, reset, restored } = useStoredDraft(form, change, options);
   useLeaveGuard(isDirty, options);
-  const { sendLocked, conflict: merge } = useLocking({ saved, values, reset, change }, options);
+  const { sendLocked, conflict: merge } = useLocking({ saved, getValues: form.getValues, reset, change }, options);
   const submit = useFormSubmit(form, { send: sendLocked, markSaved: reset, isSaved, setFailure }, options);
 
   const onKeepMine = () => {
@@ -56,5 +56,6 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
   };
   const conflict = merge && { ...merge, onKeepMine };
   const { isSubmitting: isPending, submitCount } = form.formState;
-  return { ...fields, isPending, submitCount, failure, conflict, restored, focus: form.setFocus, reset, submit };
+  const { getValues, setFocus: focus } = form;
+  return { ...fields, getValues, isPending, submitCount, failure, conflict, restored, focus, reset, submit };
 }

@@ -1,12 +1,11 @@
 import { useCallback } from 'react';
-import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form';
-import type { FieldErrors, FormChanges, FormFields } from '../formFields';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import type { Catalogue, FieldErrors, FieldTexts, FormChanges, FormFields } from '../formFields';
 
-/** Label, hint and placeholder of a field, from a catalogue. */
-const getTexts = (texts: Readonly<Record<string, string>>, name: string) => ({
-  label: texts[name] ?? '',
-  hint: texts[`${name}Hint`],
-  placeholder: texts[`${name}Placeholder`],
+const getTexts = <Name extends string>(texts: Catalogue<Name>, name: Name): FieldTexts => ({
+  label: texts[name],
+  hint: texts[`${name as string}Hint`],
+  placeholder: texts[`${name as string}Placeholder`],
 });
 
 /** A field's name as a path of react-hook-form. Names are paths, because values are flat (decision 122). */
@@ -17,9 +16,7 @@ export function useFormFields<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   onChange: () => void,
 ): FormFields<Values> {
-  const { clearErrors, getValues, setValue } = form;
-  // `compute` gives the values their full type.
-  const values = useWatch({ control: form.control, compute: (watched: Values) => watched });
+  const { clearErrors, getFieldState, getValues, setValue } = form;
   const { errors: formErrors } = form.formState;
   const errors: FieldErrors = Object.fromEntries(
     Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')]),
@@ -27,9 +24,10 @@ export function useFormFields<Values extends FieldValues>(
   const clearError = useCallback(
     (name: string) => {
       onChange();
-      clearErrors(toPath<Values>(name));
+      // `clearErrors` always renders the form.
+      if (getFieldState(toPath<Values>(name)).invalid) clearErrors(toPath<Values>(name));
     },
-    [onChange, clearErrors],
+    [onChange, clearErrors, getFieldState],
   );
   const set = useCallback(
     (name: string, value: unknown) => {
@@ -46,18 +44,18 @@ export function useFormFields<Values extends FieldValues>(
     [set, getValues],
   );
   const control = <Name extends keyof Values & string>(name: Name) => ({
-    value: values[name],
+    value: form.watch(toPath<Values>(name)),
     onChange: (value: Values[Name]) => set(name, value),
     error: errors[name],
   });
   return {
-    values,
+    watch: form.watch,
     errors,
     change,
     setErrors: (messages) => {
       for (const [name, message] of Object.entries(messages)) form.setError(toPath<Values>(name), { message });
     },
-    text: (name: string, texts) => ({
+    text: (name, texts) => ({
       ...form.register(toPath<Values>(name), { onChange: () => clearError(name) }),
       error: errors[name],
       ...getTexts(texts, name),
@@ -65,7 +63,7 @@ export function useFormFields<Values extends FieldValues>(
     choice: (name, texts) => ({ ...control(name), ...getTexts(texts, name) }),
     check: (name, texts) => ({
       label: texts[name],
-      checked: Boolean(values[name]),
+      checked: Boolean(form.watch(toPath<Values>(name))),
       onChange: (checked) => set(name, checked),
     }),
     control,

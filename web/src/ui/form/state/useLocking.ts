@@ -13,7 +13,7 @@ export interface LockingOptions<Values, Row extends Versioned, Result> {
 interface LockedForm<Values> {
   /** The values at the opening of the form, or after its last save. */
   saved: RefObject<Values | undefined>;
-  values: Values;
+  getValues: () => Values;
   reset: (saved: Values) => void;
   change: (changes: Partial<Values>) => void;
 }
@@ -24,7 +24,7 @@ interface LockedForm<Values> {
  * values. The caller then submits the form again.
  */
 export function useLocking<Values extends object, Row extends Versioned, Result>(
-  { saved, values, reset, change }: LockedForm<Values>,
+  { saved, getValues, reset, change }: LockedForm<Values>,
   { editedEntity, send }: LockingOptions<Values, Row, Result>,
 ) {
   const version = useRef(editedEntity?.row.version);
@@ -58,9 +58,11 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
     setTheirs(null);
   };
   const conflict: Conflict = {
-    differences: findDifferences(editedEntity, savedValues, theirs.values, values),
+    differences: findDifferences(editedEntity, savedValues, theirs.values, getValues()),
     onKeepMine: () => {
-      const mine = Object.entries(values).filter(([name, value]) => !isEqual(value, savedValues[name as keyof Values]));
+      const mine = Object.entries(getValues()).filter(
+        ([name, value]) => !isEqual(value, savedValues[name as keyof Values]),
+      );
       adoptTheirs();
       change(Object.fromEntries(mine) as Partial<Values>);
     },
