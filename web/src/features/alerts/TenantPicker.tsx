@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useTenantNamesQuery } from '../../lib/graphql/generated/shared';
-import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/query/usePages';
+import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/query/longLists';
 import { CheckList } from '../../ui/form/fields/checkFields';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { TextField } from '../../ui/form/fields/textFields';

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
+import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/longLists';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -62,9 +62,7 @@ function KeyActions({ apiKey: { _id, name, disabled }, onOpen, onEnable }: KeyAc
 /** `/gateway/keys`: create, inspect, edit and delete API keys. */
 export default function KeysPage({ loaderData }: Route.ComponentProps) {
   const dialog = useDialogParam(KEY_DIALOGS);
-  const { keys, permission, callingKeys, showAll } = useKeys(loaderData);
-  const shownKeys =
-    callingKeys && callingKeys.length > 0 ? { ...keys, list: { ...keys.list, rows: callingKeys } } : keys;
+  const { keys, view, showAll } = useKeys(loaderData);
   const selected = useDialogRow(keys, dialog.id, ApiKeyDocument, selectRow);
   // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
@@ -90,14 +88,14 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
         </WritersOnly>
       )}
       <SectionHeading title={messages.list.title} />
-      {keys.list.total > 0 && <UsageSummary keys={keys.allRows} isPaged={keys.isPaged} />}
-      {permission !== null && shownKeys !== keys && (
-        <ActiveFilter text={messages.list.callers(permission)} label={messages.list.allKeys} onClear={showAll} />
+      {keys.list.total > 0 && <UsageSummary keys={keys.loadedRows} isPaged={keys.isPaged} />}
+      {view.kind === 'callers' && (
+        <ActiveFilter text={messages.list.callers(view.permission)} label={messages.list.allKeys} onClear={showAll} />
       )}
-      <ListQueryView query={shownKeys} texts={messages.list}>
-        {permission !== null && callingKeys?.length === 0 ? (
+      <ListQueryView query={keys} texts={messages.list}>
+        {view.kind === 'noCallers' ? (
           <EmptyState
-            text={messages.list.noCallers(permission)}
+            text={messages.list.noCallers(view.permission)}
             action={
               <Button variant="outline" onClick={showAll}>
                 {messages.list.allKeys}
@@ -106,8 +104,8 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
           />
         ) : (
           <KeyList
-            keys={shownKeys.list.rows}
-            total={keys.isPaged ? keys.list.matchCount : shownKeys.list.rows.length}
+            keys={view.rows}
+            total={view.total}
             traffic={traffic}
             actions={(key) => (
               <KeyActions

@@ -3,7 +3,8 @@ import { covers } from '../../lib/gateway/permissions';
 import type { ScreenQuery } from '../../lib/graphql/query/preloadQuery';
 import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
-import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
+import { useLongListQuery } from '../../shared/list/useLongListQuery';
+import { type ListRequest, toOrder } from '../../shared/list/usePagedList';
 import type { Column } from '../../ui/list/column';
 import type { ListFilter } from '../../ui/list/list';
 import { keysMessages as messages } from './gateway-keys.messages';
@@ -41,10 +42,13 @@ const columns: Column<ApiKeyRowFragment>[] = [
   { id: 'lastUsedAt', header: messages.list.lastUsed, sort: ({ lastUsedAt }) => lastUsedAt ?? null },
 ];
 
-/**
- * The keys that match the parameters of the URL. With `?permissao=`, `callingKeys` has the loaded keys that cover this
- * permission; otherwise it is null.
- */
+/** The keys on screen: all, or with `?permissao=` the loaded keys that cover this permission. */
+type KeyView =
+  | { kind: 'all'; rows: readonly ApiKeyRowFragment[]; total: number }
+  | { kind: 'callers'; permission: string; rows: readonly ApiKeyRowFragment[]; total: number }
+  | { kind: 'noCallers'; permission: string };
+
+/** The keys that match the parameters of the URL. */
 export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariables>) {
   const { params, update } = useSearchParamsState();
   const permission = params.get('permissao');
@@ -57,6 +61,12 @@ export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariable
     failureMessage: messages.failure.load,
     isFailureNotified: true,
   });
-  const callingKeys = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));
-  return { keys, permission, callingKeys, showAll: () => update({ permissao: null }) };
+  const { rows, matchCount } = keys.list;
+  const toView = (): KeyView => {
+    if (permission === null) return { kind: 'all', rows, total: matchCount };
+    const callers = rows.filter((key) => covers(key.permissions, permission));
+    if (callers.length === 0) return { kind: 'noCallers', permission };
+    return { kind: 'callers', permission, rows: callers, total: keys.isPaged ? matchCount : callers.length };
+  };
+  return { keys, view: toView(), showAll: () => update({ permissao: null }) };
 }

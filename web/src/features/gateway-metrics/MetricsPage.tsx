@@ -3,12 +3,13 @@ import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ApiKeySort } from '../../generated/graph';
 import { findMostUsedKey, useKeyUsage } from '../../lib/gateway/useKeyUsage';
+import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/query/longLists';
 import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
-import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/query/usePages';
 import { getBrand } from '../../lib/page/brand';
 import { paths } from '../../lib/routing/paths';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
-import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
+import { useLongListQuery } from '../../shared/list/useLongListQuery';
+import { type ListRequest, toOrder } from '../../shared/list/usePagedList';
 import { formatDateTime } from '../../ui/cells/RelativeTime';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -94,7 +95,7 @@ export default function MetricsPage() {
   const variables = { ...ALL_OR_FIRST_PAGE, ...MOST_USED };
   const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
   const {
-    allRows: keys,
+    loadedRows: keys,
     list,
     state,
     isPaged,

@@ -1,15 +1,12 @@
-import { NetworkStatus } from '@apollo/client';
 import { Button, Flex } from '@chakra-ui/react';
 import { FlaskConical } from 'lucide-react';
 import { useMemo } from 'react';
 import type { GatewayRouteSort } from '../../generated/graph';
-import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
-import { useRemoval } from '../../lib/notifications/useRemoval';
-import { SCREEN_DIALOG_ID, useDialogParam } from '../../lib/routing/useDialogParam';
+import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/longLists';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
-import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { lazyDialog } from '../../ui/dialog/lazyDialog';
+import { useLongListQuery } from '../../shared/list/useLongListQuery';
+import { type ListRequest, toOrder } from '../../shared/list/usePagedList';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
@@ -24,15 +21,12 @@ import {
   GatewayRoutesDocument,
   type RouteRowFragment,
   type ServiceOptionsQuery,
-  useDeleteGatewayRouteMutation,
   useGatewayRoutesQuery,
   useServiceOptionsQuery,
 } from './generated/gateway-routes';
-import { RouteDialog } from './RouteDialog';
+import { ROUTE_DIALOGS, RouteDialogs } from './RouteDialogs';
 import { routeColumns } from './routeColumns';
 
-const DIALOGS = ['nova', 'editar', 'remover', 'testar'] as const;
-const TestRouteDialog = lazyDialog(() => import('./dry-run/TestRouteDialog'));
 const selectRow = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
 const SORTS = ['origin', 'destination', 'service', 'permission'] as const satisfies GatewayRouteSort[];
 const toVariables = (request: ListRequest) => ({
@@ -58,10 +52,8 @@ function useServiceFilter(services: readonly Service[]): ListFilter<RouteRowFrag
 }
 
 export function RoutesTab() {
-  const dialog = useDialogParam(DIALOGS);
-  const options = useServiceOptionsQuery();
-  const services = options.data?.gatewayServices ?? NO_SERVICES;
-  const onlyService = services.length === 1 ? services[0] : undefined;
+  const dialog = useDialogParam(ROUTE_DIALOGS);
+  const services = useServiceOptionsQuery().data?.gatewayServices ?? NO_SERVICES;
   const routes = useLongListQuery(useGatewayRoutesQuery({ variables: ALL_OR_FIRST_PAGE }), {
     document: GatewayRoutesDocument,
     toVariables,
@@ -73,17 +65,6 @@ export function RoutesTab() {
   });
   const showRequests = useShowRequests();
   const selected = useDialogRow(routes, dialog.id, GatewayRouteDocument, selectRow);
-  const [deleteRoute] = useDeleteGatewayRouteMutation();
-  const getRemovalProps = useRemoval<RouteRowFragment>({
-    message: ({ methods, origin }) => messages.removal.message(methods.join(', '), origin),
-    confirmLabel: messages.removal.confirm,
-    send: ({ _id }) => deleteRoute({ variables: { id: _id } }),
-    entity: ({ _id }) => ({ __typename: 'GatewayRoute', _id }),
-    onClose: dialog.close,
-    success: messages.success.removed,
-    failureMessage: messages.failure.remove,
-    isFailureNotified: true,
-  });
   return (
     <>
       <SectionHeading
@@ -120,18 +101,7 @@ export function RoutesTab() {
           </>
         )}
       />
-      {/* The dialog waits for the services, because it preselects the service if there is only one.
-          A later preselection would count as a change of the form. */}
-      {dialog.name === 'nova' && options.networkStatus !== NetworkStatus.loading && (
-        <RouteDialog serviceId={routes.list.filter?.value || onlyService?._id} onClose={dialog.close} />
-      )}
-      {dialog.name === 'editar' && selected && (
-        <RouteDialog key={selected._id} route={selected} onClose={dialog.close} />
-      )}
-      {dialog.name === 'testar' && (dialog.id === SCREEN_DIALOG_ID || selected) && (
-        <TestRouteDialog key={dialog.id} route={selected} onClose={dialog.close} />
-      )}
-      {dialog.name === 'remover' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
+      <RouteDialogs dialog={dialog} route={selected} chosenServiceId={routes.list.filter?.value} />
     </>
   );
 }

@@ -63,7 +63,7 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
     failureMessage: messages.failure.load,
     isFailureNotified: true,
   });
-  const selected = services.allRows.find(({ _id }) => _id === dialog.id);
+  const selected = services.loadedRows.find(({ _id }) => _id === dialog.id);
   const [deleteService] = useDeleteGatewayServiceMutation();
   const { data: dependents } = useServiceDependentsQuery(
     dialog.name === 'remover' && selected

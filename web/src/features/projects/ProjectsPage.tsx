@@ -1,14 +1,15 @@
 import { useNavigate } from 'react-router';
 import type { ProjectSort } from '../../generated/graph';
+import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/longLists';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { usePreloadedQuery } from '../../lib/graphql/query/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { getBrand } from '../../lib/page/brand';
 import { paths, withParams } from '../../lib/routing/paths';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
-import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
+import { useLongListQuery } from '../../shared/list/useLongListQuery';
+import { type ListRequest, toOrder } from '../../shared/list/usePagedList';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';

@@ -1,12 +1,13 @@
 import { NetworkStatus } from '@apollo/client';
 import { useCallback, useMemo } from 'react';
 import type { TenantSort } from '../../generated/graph';
+import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/longLists';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
-import { ALL_OR_FIRST_PAGE, useDialogRow } from '../../lib/graphql/query/usePages';
 import { getBrand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
-import { type ListRequest, toOrder, useLongListQuery } from '../../shared/list/useLongListQuery';
+import { useLongListQuery } from '../../shared/list/useLongListQuery';
+import { type ListRequest, toOrder } from '../../shared/list/usePagedList';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/graphql/generated/shared';
-import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/query/usePages';
+import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/query/longLists';
 import { toRowOptions } from '../../ui/form/fields/rowOptions';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { SubdomainField } from '../../ui/form/fields/SubdomainField';

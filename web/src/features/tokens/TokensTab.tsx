@@ -65,7 +65,7 @@ export function TokensTab() {
   const account = isAdministrator ? params.get('conta') : null;
   const dialog = useDialogParam(DIALOGS);
   const { tokens, setDisabled, getRemovalProps } = useTokenList(account, dialog.close);
-  const selected = tokens.allRows.find(({ _id }) => _id === dialog.id);
+  const selected = tokens.loadedRows.find(({ _id }) => _id === dialog.id);
 
   return (
     <>

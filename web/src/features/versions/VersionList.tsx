@@ -61,9 +61,9 @@ export function VersionList({ versions, subject, onActivated, getQuestion }: Ver
   const dialog = useDialogParam(DIALOGS);
   const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });
   const [deleteVersion] = useDeleteVersionMutation();
-  const { allRows } = versions;
-  const selected = allRows.find(({ _id }) => _id === dialog.id);
-  const current = allRows.find((version) => version.current);
+  const { loadedRows } = versions;
+  const selected = loadedRows.find(({ _id }) => _id === dialog.id);
+  const current = loadedRows.find((version) => version.current);
   const getRemovalProps = useRemoval<Version>({
     title: messages.removal.title,
     message: ({ number }) => messages.removal.message(number),

@@ -24,44 +24,53 @@ import { versionsMessages as messages } from './versions.messages';
 const selectRows = ({ siteVersions }: SiteVersionsQuery) => siteVersions;
 const toSearchText = ({ number, message, actor }: Version) => `${number} ${message ?? ''} ${actor}`;
 
-/** The owner of the versions: a subdomain, a tenant with its project, or a project. */
-function useOwner({ type, key }: SiteInput) {
-  const subdomains = useVersionedSubdomainQuery(type === 'subdomain' ? { variables: { label: key } } : skipToken);
-  const tenants = useVersionedTenantQuery(type === 'tenant' ? { variables: { id: key } } : skipToken);
+/** The owner of the versions: a subdomain, a tenant with its project, or a project, which has no host. */
+function useOwner(site: SiteInput) {
+  const { key } = site;
+  const subdomains = useVersionedSubdomainQuery(site.type === 'subdomain' ? { variables: { label: key } } : skipToken);
+  const tenants = useVersionedTenantQuery(site.type === 'tenant' ? { variables: { id: key } } : skipToken);
   const tenant = tenants.data?.tenant;
-  const projectId = type === 'project' ? key : tenant?.project._id;
+  const projectId = site.type === 'project' ? key : tenant?.project._id;
   const projects = useVersionedProjectQuery(projectId === undefined ? skipToken : { variables: { id: projectId } });
   const [check] = useCheckVersionedSubdomainMutation({ update: evictFields('overview') });
   /** Reads the owner again after its files have changed, and checks a subdomain at once. */
   const refetch = () => {
     for (const query of [subdomains, tenants, projects]) if (query.data) void query.refetch();
-    if (type === 'subdomain') void check({ variables: { label: key } }).catch(() => undefined);
+    if (site.type === 'subdomain') void check({ variables: { label: key } }).catch(() => undefined);
   };
-  return { subdomain: subdomains.data?.subdomain, tenant, project: projects.data?.project, refetch };
+  const subdomain = subdomains.data?.subdomain;
+  const project = projects.data?.project;
+  if (subdomain)
+    return { kind: 'subdomain', subdomain, host: getSiteHost(key), type: subdomain.type, refetch } as const;
+  if (!project) return { kind: 'loading', host: null, type: null, refetch } as const;
+  if (!tenant) return { kind: 'project', project, host: null, type: project.type, refetch } as const;
+  return { kind: 'tenant', tenant, project, host: getSiteHost(tenant.subdomain), type: project.type, refetch } as const;
 }
 
 /** The tab `Versões`: publishes a site, shows the active version, and activates earlier versions again. */
 export default function VersionsTab({ site }: { site: SiteInput }) {
-  const { subdomain, tenant, project, ...owner } = useOwner(site);
+  const owner = useOwner(site);
   const versions = useListQuery(useSiteVersionsQuery({ variables: { site } }), {
     selectRows,
     columns: versionColumns,
     toSearchText,
     failureMessage: messages.failure.load,
   });
-  const label = subdomain?.subdomain ?? tenant?.subdomain;
-  const subject = label ? getSiteHost(label) : messages.activation.project(project?.name ?? '');
+  const { activation } = messages;
+  const projectName = owner.kind === 'project' ? owner.project.name : '';
+  const subject = owner.host ?? activation.project(projectName);
   const refetch = () => {
     void versions.refetch();
     owner.refetch();
   };
-  const { type } = subdomain ?? project ?? {};
-  if (type && type !== 'static') return <EmptyState text={messages.source.notStatic} />;
+  if (owner.type && owner.type !== 'static') return <EmptyState text={messages.source.notStatic} />;
   return (
     <>
-      {subdomain && <SubdomainSource row={subdomain} onSourceChanged={refetch} />}
-      {tenant && project && <TenantSource row={tenant} projectName={project.name} onSourceChanged={refetch} />}
-      {!tenant && project && <ProjectSource row={project} onSourceChanged={refetch} />}
+      {owner.kind === 'subdomain' && <SubdomainSource row={owner.subdomain} onSourceChanged={refetch} />}
+      {owner.kind === 'tenant' && (
+        <TenantSource row={owner.tenant} projectName={owner.project.name} onSourceChanged={refetch} />
+      )}
+      {owner.kind === 'project' && <ProjectSource row={owner.project} onSourceChanged={refetch} />}
       <WritersOnly>
         <PanelGrid>
           <PublishPanel site={site} subject={subject} onPublished={refetch} />
@@ -73,9 +82,7 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
         subject={subject}
         onActivated={owner.refetch}
         getQuestion={(number) =>
-          label
-            ? messages.activation.message(number, subject)
-            : messages.activation.messageOfProject(number, project?.name ?? '')
+          owner.host ? activation.message(number, owner.host) : activation.messageOfProject(number, projectName)
         }
       />
     </>

@@ -22,7 +22,7 @@ const PREPARED_BATCH = 250;
  * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
  * neither the first paint nor the first keystroke.
  */
-function useRowSearchText<Row extends object>(allRows: readonly Row[], toSearchText: (row: Row) => string) {
+function useRowSearchText<Row extends object>(loadedRows: readonly Row[], toSearchText: (row: Row) => string) {
   const getSearchText = useMemo(() => {
     const texts = new WeakMap<Row, string>();
     return (row: Row) => {
@@ -34,16 +34,16 @@ function useRowSearchText<Row extends object>(allRows: readonly Row[], toSearchT
   useEffect(() => {
     let isCancelled = false;
     const prepare = async () => {
-      for (let start = 0; start < allRows.length && !isCancelled; start += PREPARED_BATCH) {
+      for (let start = 0; start < loadedRows.length && !isCancelled; start += PREPARED_BATCH) {
         await whenIdle();
-        allRows.slice(start, start + PREPARED_BATCH).forEach(getSearchText);
+        loadedRows.slice(start, start + PREPARED_BATCH).forEach(getSearchText);
       }
     };
     void prepare();
     return () => {
       isCancelled = true;
     };
-  }, [allRows, getSearchText]);
+  }, [loadedRows, getSearchText]);
   return getSearchText;
 }
 
@@ -52,7 +52,7 @@ function useRowSearchText<Row extends object>(allRows: readonly Row[], toSearchT
  * @param toSearchText returns the text that the search compares. Pass a constant of the module, as for `columns`.
  */
 export function useList<Row extends object>(
-  allRows: readonly Row[],
+  loadedRows: readonly Row[],
   columns: readonly Column<Row>[],
   toSearchText: (row: Row) => string,
   filter?: ListFilter<Row>,
@@ -64,16 +64,16 @@ export function useList<Row extends object>(
   const deferredSearch = useDeferredValue(search);
   const foldedSearch = foldAccents(deferredSearch.trim());
 
-  const getSearchText = useRowSearchText(allRows, toSearchText);
+  const getSearchText = useRowSearchText(loadedRows, toSearchText);
   const chosenFilter = filter?.options.find(({ value }) => value === params.get('filtro'))?.value ?? '';
   const matchingRows = useMemo(
     () =>
-      allRows.filter(
+      loadedRows.filter(
         (row) =>
           (chosenFilter === '' || filter?.getValue(row) === chosenFilter) &&
           (foldedSearch === '' || getSearchText(row).includes(foldedSearch)),
       ),
-    [allRows, getSearchText, foldedSearch, chosenFilter, filter],
+    [loadedRows, getSearchText, foldedSearch, chosenFilter, filter],
   );
   const rows = useMemo(() => {
     if (!getSortValue) return matchingRows;
@@ -85,7 +85,7 @@ export function useList<Row extends object>(
     columns,
     rows,
     matchCount: rows.length,
-    total: allRows.length,
+    total: loadedRows.length,
     search,
     setSearch,
     appliedSearch: deferredSearch,

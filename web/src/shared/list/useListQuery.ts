@@ -16,7 +16,7 @@ export interface ListQueryOptions<Data, Row> extends LoadFailure {
 const NO_ROWS: readonly never[] = [];
 
 /**
- * A list whose rows one query returns. `allRows` has all rows, and `list` has the matching rows, sorted. Pass the
+ * A list whose rows one query returns. `loadedRows` has its rows, and `list` has the matching rows, sorted. Pass the
  * result to `ListQueryView`.
  * @param result of the generated query hook: `useListQuery(useAlertChannelsQuery(), { … })`
  */
@@ -25,6 +25,6 @@ export function useListQuery<Data, Row extends object>(
   { selectRows, columns, toSearchText, filter, ...failure }: ListQueryOptions<Data, Row>,
 ) {
   const { data, state, refetch } = useQueryState(result, failure);
-  const allRows = useMemo(() => (data === undefined ? NO_ROWS : selectRows(data)), [data, selectRows]);
-  return { allRows, list: useList(allRows, columns, toSearchText, filter), state, refetch };
+  const loadedRows = useMemo(() => (data === undefined ? NO_ROWS : selectRows(data)), [data, selectRows]);
+  return { loadedRows, list: useList(loadedRows, columns, toSearchText, filter), state, refetch };
 }

@@ -36,7 +36,7 @@ export function AdministratorsTab() {
     failureMessage: messages.failure.load,
     isFailureNotified: true,
   });
-  const selected = admins.allRows.find(({ _id }) => _id === dialog.id);
+  const selected = admins.loadedRows.find(({ _id }) => _id === dialog.id);
   const [deleteAdmin] = useDeleteAdminMutation();
   const [reset] = useResetAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
   const getRemovalProps = useRemoval<Administrator>({

@@ -40,7 +40,7 @@ export function ServiceAccountsPanel() {
     failureMessage: failure.serviceAccounts,
     isFailureNotified: true,
   });
-  const selected = accounts.allRows.find(({ _id }) => _id === dialog.id);
+  const selected = accounts.loadedRows.find(({ _id }) => _id === dialog.id);
   const [deleteAccount] = useDeleteServiceAccountMutation();
   const getRemovalProps = useRemoval<ServiceAccount>({
     message: ({ name }) => messages.removal.message(name),

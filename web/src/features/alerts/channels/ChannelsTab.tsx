@@ -56,7 +56,7 @@ export function ChannelsTab() {
     toSearchText,
     failureMessage: messages.failure.load,
   });
-  const selected = channels.allRows.find(({ _id }) => _id === dialog.id);
+  const selected = channels.loadedRows.find(({ _id }) => _id === dialog.id);
   const [deleteChannel] = useDeleteAlertChannelMutation();
   const [test] = useTestAlertChannelMutation();
   const getRemovalProps = useRemoval<ChannelRowFragment>({

@@ -40,7 +40,7 @@ export function RulesTab() {
   const dialog = useDialogParam(DIALOGS);
   const result = useAlertRulesQuery();
   const rules = useListQuery(result, { selectRows, columns, toSearchText, failureMessage: messages.failure.load });
-  const selected = rules.allRows.find(({ _id }) => _id === dialog.id);
+  const selected = rules.loadedRows.find(({ _id }) => _id === dialog.id);
   return (
     <AdministratorsOnlyContext value>
       <ListSection

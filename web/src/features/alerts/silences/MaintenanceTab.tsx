@@ -58,7 +58,7 @@ export function MaintenanceTab() {
   const dialog = useDialogParam(DIALOGS);
   const result = useMaintenanceWindowsQuery();
   const windows = useListQuery(result, { selectRows, columns, toSearchText, failureMessage: messages.failure.load });
-  const selected = windows.allRows.find(({ _id }) => _id === dialog.id);
+  const selected = windows.loadedRows.find(({ _id }) => _id === dialog.id);
   const [deleteWindow] = useDeleteMaintenanceWindowMutation();
   const getRemovalProps = useRemoval<WindowRowFragment>({
     title: messages.removal.title,

@@ -133,14 +133,12 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
         <chakra.div key={step} ref={content} flex="1">
           {step === 1 ? (
             <DescribeStep
-              field={form.text('prompt', messages.describe)}
-              isEmpty={prompt.trim() === ''}
+              form={{ ...form, restored }}
               suggestion={suggestion}
               onManual={() => {
                 if (prompt.trim() !== '') form.change({ description: prompt });
                 openConfigureStep(null);
               }}
-              restored={restored}
               isCompact={isCompact}
               onFocus={() => setFocused(true)}
             />
