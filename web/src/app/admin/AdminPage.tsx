@@ -5,7 +5,6 @@ import { SubdomainsDocument } from '../../features/subdomains/generated/subdomai
 import { readFilter, toFirstPage } from '../../features/subdomains/list/useSubdomains';
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
-import type { WizardHandle } from '../../features/subdomains/wizard/Wizard';
 import { prefetchQuery, revalidateNever } from '../../lib/graphql/query/preloadQuery';
 import { getBrand } from '../../lib/page/brand';
 import type { Route } from './+types/AdminPage';
@@ -27,6 +26,6 @@ export const shouldRevalidate = revalidateNever;
 
 /** `/admin`: the overview, then the subdomains. */
 export default function AdminPage() {
-  const wizard = useRef<WizardHandle>(null);
+  const wizard = useRef<Pick<HTMLElement, 'focus'>>(null);
   return <SubdomainsPage wizard={wizard} overview={<Overview onCreateSubdomain={() => wizard.current?.focus()} />} />;
 }

@@ -11,7 +11,7 @@ import { SubdomainList } from './list/SubdomainList';
 import { useSubdomainRemoval } from './list/useSubdomainRemoval';
 import { useSubdomains } from './list/useSubdomains';
 import { subdomainsMessages as messages } from './subdomains.messages';
-import { Wizard, type WizardHandle } from './wizard/Wizard';
+import { Wizard } from './wizard/Wizard';
 
 /** Hides the button of the empty list while the wizard above the list is open. */
 const emptyActionCss = { 'section:has(> [data-open]) ~ section &': { display: 'none' } };
@@ -21,7 +21,7 @@ interface SubdomainsPageProps {
   /** Content above the wizard and the list. */
   overview: ReactNode;
   /** Refers to the wizard, or to null if the account may not create subdomains. */
-  wizard: RefObject<WizardHandle | null>;
+  wizard: RefObject<Pick<HTMLElement, 'focus'> | null>;
 }
 
 /** The wizard, and the list of subdomains below it. */

@@ -22,7 +22,8 @@ export function useSearchParamsState() {
   const update = useCallback(
     (changes: Changes, { replace = true, state = currentState }: { replace?: boolean; state?: unknown } = {}) => {
       if (!isMounted()) return;
-      // The window has the current parameters. `params` may be older than the previous update.
+      // As react-router documents, a second `setSearchParams` in one tick does not build on the first. The window has
+      // the result of the first.
       const next = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries(changes)) {
         if (value) next.set(name, value);

@@ -13,13 +13,9 @@ import { Stepper } from './Stepper';
 import { useCreationForm } from './useCreationForm';
 import { useRestoredStep, useStep } from './useStep';
 
-export interface WizardHandle {
-  /** Focuses the first field of the step. */
-  focus: () => void;
-}
-
 interface WizardProps {
-  ref: Ref<WizardHandle>;
+  /** `focus` focuses the first field of the step. */
+  ref: Ref<Pick<HTMLElement, 'focus'>>;
   /** Returns the names in use. The suggestion avoids them. */
   getExistingNames: () => string[];
   onCreated: () => void;

@@ -38,8 +38,9 @@ function toInlineMessage(error: unknown, { failureMessage, inlineMessage }: Load
 }
 
 /**
- * The data of a query (the previous data while new data load) and the props of `QueryState`. `refetch` never rejects:
- * after a failure it resolves to undefined, and `state` has the failure.
+ * The data of a query and the props of `QueryState`. `refetch` never rejects: after a failure it resolves to undefined,
+ * and `state` has the failure. The previous data stay after a failed refetch and while a new filter loads. They never
+ * belong to another entity, because a new path mounts the screen again (`RequireAuth`).
  */
 export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFailure) {
   const { data: newData, previousData, loading, error } = result;
