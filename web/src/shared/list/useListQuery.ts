@@ -26,5 +26,5 @@ export function useListQuery<Data, Row extends object>(
 ) {
   const { data, state, refetch } = useQueryState(result, failure);
   const loadedRows = useMemo(() => (data === undefined ? NO_ROWS : selectRows(data)), [data, selectRows]);
-  return { loadedRows, list: useList(loadedRows, columns, toSearchText, filter), state, refetch };
+  return { data, loadedRows, list: useList(loadedRows, columns, toSearchText, filter), state, refetch };
 }

@@ -31,28 +31,28 @@ export function useLongListQuery<
 ) {
   const unpaged = useListQuery(result, { ...options, selectRows });
   const { params } = useSearchParamsState();
-  const { sort, filter } = unpaged.list;
-  const firstData = result.data ?? result.previousData;
-  const isPaged = firstData !== undefined && firstData.page.total > MAX_UNPAGED_ROWS;
+  const { data: firstPage, list: unpagedList } = unpaged;
+  const { sort, filter } = unpagedList;
+  const isPaged = firstPage !== undefined && firstPage.page.total > MAX_UNPAGED_ROWS;
   const { data, state, nextPage, refetch } = usePagedList({
     ...options,
     document,
     toVariables,
     request: { search: params.get('q'), sort, filter: filter?.value || null },
-    firstPage: isPaged ? firstData : undefined,
+    firstPage: isPaged ? firstPage : undefined,
     firstPageState: unpaged.state,
   });
   if (!isPaged) return { ...unpaged, isPaged };
 
   const rows = data ? selectRows(data) : [];
-  const { total } = firstData.page;
-  const list: List<Row> = { ...unpaged.list, rows, matchCount: data?.page.total ?? 0, total, nextPage };
+  const { total } = firstPage.page;
+  const list: List<Row> = { ...unpagedList, rows, matchCount: data?.page.total ?? 0, total, nextPage };
   return {
     loadedRows: rows,
     isPaged,
     list,
     state: { ...state, isReady: data !== undefined },
     /** Reads the loaded rows and the total number of rows again. */
-    refetch: () => Promise.all([unpaged.refetch(), refetch()]).then(([firstPage]) => firstPage),
+    refetch: () => Promise.all([unpaged.refetch(), refetch()]).then(([newFirstPage]) => newFirstPage),
   };
 }
