@@ -2,7 +2,7 @@
 import { backUp } from '../operations/backup/backup';
 import { backupMessages as messages } from '../operations/backup/backup.messages';
 import { getDatabaseLabel } from '../operations/backup/installation';
-import { isSitesChoice } from '../operations/backup/sites-choice';
+import { isSitesChoice } from '../operations/backup/site-files';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
 import { RuleError } from '../platform/errors/rule-error';
 

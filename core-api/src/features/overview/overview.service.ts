@@ -49,10 +49,9 @@ export class OverviewService {
 
   /** The queries of a group run in sequence, because each parallel query takes a connection from other calls. */
   private async countTenantsByDomain(projectLimit: ProjectLimit) {
-    const { domainReports } = this.sources;
     return {
-      domainsWaiting: await domainReports.countTenants('waiting', projectLimit, MAX_NAMED),
-      certificatesEnding: await domainReports.countTenants('ending', projectLimit, MAX_NAMED),
+      domainsWaiting: await this.sources.domainReports.countTenants('waiting', projectLimit, MAX_NAMED),
+      certificatesEnding: await this.sources.domainReports.countTenants('ending', projectLimit, MAX_NAMED),
     };
   }
 

@@ -1,5 +1,4 @@
 import { getCommandLine } from '../../platform/installation/command-name';
-import type { SitesChoice } from './sites-choice';
 
 const formatNumber = (value: number) => value.toLocaleString('pt-BR');
 const formatRows = (rows: number, tables: number) => `${formatNumber(rows)} linhas em ${formatNumber(tables)} tabelas`;
@@ -36,12 +35,12 @@ export const backupMessages = {
   notPostgres: 'O destino deve começar com postgres://.',
   backedUp: (where: string, path: string, rows: number, tables: number) =>
     `Cópia de ${where} feita em ${path}: ${formatRows(rows, tables)}, com os segredos. Guarde o arquivo como uma senha.`,
-  sites: (choice: SitesChoice, { files, bytes, missing }: { files: number; bytes: number; missing: number }) => [
+  sites: (choice: 'live' | 'all' | 'none', totals: Record<'files' | 'bytes' | 'missing', number>) => [
     choice === 'none'
       ? 'A cópia não tem os arquivos dos sites (--sites none).'
-      : `Sites: ${formatNumber(files)} arquivos (${formatNumber(Math.ceil(bytes / 1024))} kB), ${COPIED_VERSIONS[choice]}, e a pasta sites de DATA_DIR. Outras pastas e os bancos dos tenants não estão na cópia.`,
-    ...(missing > 0
-      ? [`Faltam nesta máquina ${formatNumber(missing)} arquivos de versões, que não estão na cópia.`]
+      : `Sites: ${formatNumber(totals.files)} arquivos (${formatNumber(Math.ceil(totals.bytes / 1024))} kB), ${COPIED_VERSIONS[choice]}, e a pasta sites de DATA_DIR. Outras pastas e os bancos dos tenants não estão na cópia.`,
+    ...(totals.missing > 0
+      ? [`Faltam nesta máquina ${formatNumber(totals.missing)} arquivos de versões, que não estão na cópia.`]
       : []),
   ],
   restoredSites: (files: number) =>

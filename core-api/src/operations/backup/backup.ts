@@ -13,8 +13,7 @@ import { countTables, openBackup, writeManifest } from './backup-file';
 import { inTransaction, openSqlite, removeSqlite, withConnection, withRunner } from './connections';
 import { migrateAndCopyRows } from './copy-rows';
 import { getDatabaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
-import { addSiteFiles, checkSiteFiles, type SiteFileTotals } from './site-files';
-import type { SitesChoice } from './sites-choice';
+import { addSiteFiles, checkSiteFiles, type SiteFileTotals, type SitesChoice } from './site-files';
 
 /** Tables that are not copied from PostgreSQL. After a restore, each machine registers its content files again. */
 const SHARED_CONTENT = ['content_parts', 'content_holders', 'content_machines'];

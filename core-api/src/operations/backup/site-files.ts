@@ -6,7 +6,6 @@ import { hashPlainBytes, listContentNames } from '../../features/sites';
 import { RuleError } from '../../platform/errors/rule-error';
 import { parseManifest } from '../../routing/sites/manifest';
 import { backupMessages as messages } from './backup.messages';
-import type { SitesChoice } from './sites-choice';
 
 /*
  * A backup contains the content of versions and the folder `DATA_DIR/sites`, in a table of file parts with paths
@@ -31,7 +30,13 @@ export interface SiteFileTotals {
   missing: number;
 }
 
-/** Selects the current and the previous version of each site (`SitesChoice`). */
+/** Files of sites in a backup. `live` means the current and the previous version of each site. */
+const sitesChoices = ['live', 'all', 'none'] as const;
+export type SitesChoice = (typeof sitesChoices)[number];
+
+export const isSitesChoice = (text: string): text is SitesChoice => sitesChoices.some((choice) => choice === text);
+
+/** Selects the versions of the choice `live`. */
 const LIVE_VERSIONS_SQL = `
   WITH served AS (SELECT "versionId" FROM subdomains UNION SELECT "versionId" FROM projects UNION SELECT "versionId" FROM tenants),
     numbered AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY "ownerId" ORDER BY at DESC, _id DESC) AS place FROM site_activations),

@@ -1,19 +1,19 @@
-import { type EntityManager, IsNull } from 'typeorm';
-import { v7 as uuid } from 'uuid';
+import type { EntityManager } from 'typeorm';
 import { chunks } from '../../../platform/collections/chunks';
 import type { Database } from '../../../platform/database/database';
-import { insertAll } from '../../../platform/database/queries/insert-all';
 import { readTablePages } from '../../../platform/database/queries/table-pages';
 import { splitByDay } from '../../../platform/time/local-time';
 import { hasPassed } from '../../../platform/time/relative-time';
-import { TargetHealth, TargetIncident } from '../target-health.entity';
+import { TargetHealth } from '../target-health.entity';
+import { storeIncidents, type Transition } from './incidents';
 import { type DayRow, NO_SECONDS, SecondsByDay, storeDays } from './seconds-by-day';
 import {
   applyProbe,
   type ConfirmedState,
   createUntrackedState,
-  getConfirmedUntil,
   isInDoubt,
+  listPeriods,
+  type Period,
   type TrackedState,
 } from './target-tracker';
 
@@ -49,21 +49,6 @@ interface HealthEntry {
   isChanged: boolean;
 }
 
-interface Period {
-  state: ConfirmedState;
-  /** Milliseconds since the epoch. */
-  until: number;
-}
-
-/** Splits the time before a check into periods by state. Time in doubt is left out until a check decides its state. */
-function listPeriods(before: TrackedState, after: TrackedState, at: number): Period[] {
-  if (before.confirmed === after.confirmed) return [{ state: after.confirmed, until: getConfirmedUntil(after, at) }];
-  return [
-    { state: before.confirmed, until: after.since },
-    { state: after.confirmed, until: at },
-  ];
-}
-
 const isSameOutcome = (a: CheckResult, b: CheckResult): boolean => a.state === b.state && a.reason === b.reason;
 
 interface RecorderOptions {
@@ -90,7 +75,7 @@ export class HealthRecorder {
   private readonly pendingSeconds = new SecondsByDay();
   /** Seconds that a flush is writing. */
   private readonly inFlightSeconds = new SecondsByDay();
-  private transitions: { target: string; trackedState: TrackedState }[] = [];
+  private transitions: Transition[] = [];
   private allWrittenAt = Date.now();
 
   constructor(private readonly options: RecorderOptions) {}
@@ -208,7 +193,7 @@ export class HealthRecorder {
     await this.options.database.concurrentWrite(async (manager) => {
       await storeResults(manager, rows);
       await storeDays(manager, dayRows);
-      await this.writeIncidents(manager, transitions);
+      await storeIncidents(manager, this.machineId, transitions);
     });
     for (const target of targets) this.inFlightSeconds.delete(target);
     this.transitions = this.transitions.filter((transition) => !transitions.has(transition));
@@ -250,22 +235,5 @@ export class HealthRecorder {
   private createDayRows(secondsByDay: SecondsByDay, target: string): DayRow[] {
     const { machineId } = this.options;
     return secondsByDay.listDays(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
-  }
-
-  /** Opens an incident for each confirmed outage, and ends the incidents of targets that are no longer down. */
-  private async writeIncidents(
-    manager: EntityManager,
-    transitions: Iterable<{ target: string; trackedState: TrackedState }>,
-  ): Promise<void> {
-    const { machineId } = this.options;
-    for (const { target, trackedState } of transitions) {
-      const at = new Date(trackedState.since).toISOString();
-      if (trackedState.confirmed === 'down') {
-        const incident = { _id: uuid(), target, machineId, startedAt: at, endedAt: null, reason: trackedState.reason };
-        await insertAll(manager, TargetIncident, [incident]);
-      } else {
-        await manager.update(TargetIncident, { target, machineId, endedAt: IsNull() }, { endedAt: at });
-      }
-    }
   }
 }

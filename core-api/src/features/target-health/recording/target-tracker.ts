@@ -63,3 +63,18 @@ export const isInDoubt = ({ contradictions }: TrackedState): boolean => contradi
  * may be the start of a change.
  */
 export const getConfirmedUntil = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;
+
+export interface Period {
+  state: ConfirmedState;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+/** Splits the time before a check into periods by state. Time in doubt is left out until a check decides its state. */
+export function listPeriods(before: TrackedState, after: TrackedState, at: number): Period[] {
+  if (before.confirmed === after.confirmed) return [{ state: after.confirmed, until: getConfirmedUntil(after, at) }];
+  return [
+    { state: before.confirmed, until: after.since },
+    { state: after.confirmed, until: at },
+  ];
+}
