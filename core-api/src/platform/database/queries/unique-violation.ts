@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { createFieldError } from '../../errors/rule-error';
 
-/** Matches the columns in PostgreSQL's error detail, such as `Key ("originKey", method)=(…) already exists.` */
+/** Matches `("originKey", method)=(` in PostgreSQL's detail. Its `constraint` may be a generated name (`UQ_1f3a…`). */
 const KEY_COLUMNS = /\(([^)]+)\)=\(/;
 const SQLITE_COLUMNS = /UNIQUE constraint failed: (.+)$/;
 
