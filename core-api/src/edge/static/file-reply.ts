@@ -147,10 +147,11 @@ export function replyWithFile(
   const send = () => replyWithContent(variant, ranges, { status, type, lines });
   if (file.bytes) return send();
   return file.load().then(send, (error: unknown) => {
-    if (error instanceof FileChangedError && !onChange) return send();
+    const isChanged = error instanceof FileChangedError;
+    if (isChanged && !onChange) return send();
     file.release();
-    if (!(error instanceof FileChangedError) || !onChange) throw error;
-    return onChange();
+    if (isChanged && onChange) return onChange();
+    throw error;
   });
 }
 

@@ -19,7 +19,7 @@ export const toCheckedHost = (row: Tenant) => ({
 /** Adds data of other features to the rows of tenants. */
 export class TenantPresenter {
   constructor(
-    private readonly domainReports: Pick<DomainReports, 'findStatusByDomain'>,
+    private readonly reports: Pick<DomainReports, 'findStatusByDomain'>,
     private readonly siteDomains: Pick<SiteDomainsService, 'findByOwner'>,
     private readonly health: Pick<TargetHealthService, 'withHealth' | 'findHealth'>,
   ) {}
@@ -48,9 +48,7 @@ export class TenantPresenter {
   private async createDomainLookup(tenantIds: readonly string[], includesStatus = true) {
     const domainsByTenant = await this.siteDomains.findByOwner([...tenantIds]);
     const primaries = [...domainsByTenant.values()].flat().filter(({ role }) => role === 'primary');
-    const statusByHost = await this.domainReports.findStatusByDomain(
-      includesStatus ? primaries.map(({ host }) => host) : [],
-    );
+    const statusByHost = await this.reports.findStatusByDomain(includesStatus ? primaries.map(({ host }) => host) : []);
     const primaryByTenant = new Map(primaries.map((row) => [row.ownerId, row]));
     return ({ _id }: Tenant) => {
       const { host: customDomain = null, wwwMode = 'serve' as const } = primaryByTenant.get(_id) ?? {};
