@@ -36,7 +36,7 @@ const nodeProject = {
 const config: Config = {
   // Four workers are the fastest on two cores, because a third of a worker's time is spent waiting for started processes.
   maxWorkers: 4,
-  // On a machine under load a test may take minutes. No test asserts a duration.
+  // On a machine under load a test may take minutes. No test asserts an upper bound of a duration.
   testTimeout: 180_000,
   // On a busy machine a worker takes longer than half a second to end, which Jest reports as a leak.
   workerGracefulExitTimeout: 5_000,

@@ -1,13 +1,14 @@
-import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { listenOnLoopback } from '../../../../../../scripts/testing/server';
 
 type Script = (socket: Socket, head: string, requestCount: number, upstream: RawUpstream) => void;
 
 const formatOkResponse = (body: string, extra = '') =>
   `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
-export const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
+export const MEGABYTE_BYTES = 1024 * 1024;
+const CHUNK = Buffer.alloc(MEGABYTE_BYTES, 'm');
 /** Size of a large body, below the limit of a service. */
-export const TRANSFER_MB = 95;
+export const TRANSFER_BYTES = 95 * MEGABYTE_BYTES;
 
 const scripts: Record<string, Script> = {
   '/cookies': (socket) =>
@@ -34,17 +35,17 @@ const scripts: Record<string, Script> = {
   '/old': (socket) => socket.end('HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nold'),
   '/reset-before': (socket) => socket.resetAndDestroy(),
   '/close-before': (socket) => socket.end(),
-  '/reset-in-length': (socket) => {
+  '/part-of-length': (socket, _head, _requestCount, upstream) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort');
-    setTimeout(() => socket.resetAndDestroy(), 30);
+    upstream.openResponse = socket;
   },
-  '/reset-in-chunks': (socket) => {
+  '/part-of-chunks': (socket, _head, _requestCount, upstream) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n');
-    setTimeout(() => socket.resetAndDestroy(), 30);
+    upstream.openResponse = socket;
   },
   '/close-in-chunks': (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'),
   '/close-in-length': (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'),
-  '/bad-chunk': (socket) =>
+  '/malformed-chunk': (socket) =>
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n0\r\n\r\n'),
   '/too-much': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nmore than four'),
   '/status-888': (socket) => socket.write('HTTP/1.1 888 Odd\r\nContent-Length: 0\r\n\r\n'),
@@ -61,12 +62,12 @@ const scripts: Record<string, Script> = {
   },
   '/early-response': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
   '/download': (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${TRANSFER_MB * MEGABYTE.length}\r\n\r\n`);
-    let remaining = TRANSFER_MB;
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${TRANSFER_BYTES}\r\n\r\n`);
+    let remainingBytes = TRANSFER_BYTES;
     const writeMore = () => {
-      while (remaining > 0) {
-        remaining -= 1;
-        if (!socket.write(MEGABYTE)) {
+      while (remainingBytes > 0) {
+        remainingBytes -= CHUNK.length;
+        if (!socket.write(CHUNK)) {
           socket.once('drain', writeMore);
           return;
         }
@@ -86,7 +87,7 @@ const scripts: Record<string, Script> = {
   },
   '/events': (socket, _head, _requestCount, upstream) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
-    upstream.eventStream = socket;
+    upstream.openResponse = socket;
   },
   '/stale': (socket, _head, requestCount) => {
     // The second request on a connection gets a reset, as if an idle time-out expired at that moment.
@@ -106,16 +107,13 @@ const scripts: Record<string, Script> = {
 export class RawUpstream {
   /** Number of ended requests to `/silent`. */
   closedCount = 0;
-  /** Socket of the request to `/events`, to which the test writes the events. */
-  eventStream: Socket | undefined;
+  /** Socket of a response whose head or first part was sent. The test continues the response. */
+  openResponse: Socket | undefined;
   private readonly server: Server = createServer((socket) => this.serve(socket));
 
   /** Starts the upstream. @returns its URL */
   async start(): Promise<string> {
-    await once(this.server.listen(0, '127.0.0.1'), 'listening');
-    const address = this.server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('the upstream has no port');
-    return `http://127.0.0.1:${address.port}`;
+    return `http://127.0.0.1:${await listenOnLoopback(this.server)}`;
   }
 
   stop(): void {
