@@ -73,3 +73,34 @@ test("a field of a wrong type or size is refused with a message of the product, 
   expect(refusalCount).toBeGreaterThan(500);
   expect(Object.fromEntries(zodMessages)).toEqual({});
 });
+
+describe('every invalid field is named in one response', () => {
+  test.each([
+    ['POST', '/subdomains', { subdomain: 'www', type: 'proxy' }, ['description', 'port', 'subdomain']],
+    [
+      'POST',
+      '/subdomains',
+      { subdomain: 'a_b', type: 'tunnel', targetHost: '169.254.169.254' },
+      ['description', 'subdomain', 'targetHost', 'targetPort'],
+    ],
+    ['POST', '/projects', { type: 'static', dbPrefix: 'é' }, ['dbPrefix', 'name', 'staticPath']],
+    ['POST', '/tenants', { subdomain: 'a b', dbName: 'a b' }, ['dbName', 'name', 'project', 'subdomain']],
+    ['POST', '/gateway/admin/services', { name: 'É', host: 'http://169.254.169.254' }, ['host', 'name']],
+    [
+      'POST',
+      '/gateway/admin/keys',
+      { permissions: ['x'], allowedIps: ['10.0.0.0/33'] },
+      ['allowedIps', 'name', 'permissions'],
+    ],
+    [
+      'POST',
+      '/gateway/admin/routes',
+      { origin: '/a', destination: '/a/:id', methods: [] },
+      ['destination', 'methods', 'permission', 'serviceId'],
+    ],
+  ])('of %s %s with the body %j', async (method, path, body, fields) => {
+    const response = await core.request(method, path, { body });
+    expect([response.status, Object.keys(response.body.fields).sort()]).toEqual([400, fields]);
+    expect(Object.values(response.body.fields)).toContain(response.body.error);
+  });
+});
