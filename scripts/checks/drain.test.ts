@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { prepareDrain as prepareBffDrain } from '../../bff/src/drain';
 import { prepareDrain as prepareCoreDrain } from '../../core-api/src/platform/lifecycle/drain';
+import { listenOnLoopback } from '../testing/server';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -21,10 +22,8 @@ async function openIdleConnection(port: number): Promise<Socket> {
 }
 
 async function startServer(handle: (response: ServerResponse) => void) {
-  const server = createServer((_request, response) => handle(response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { server, port };
+  const server = createServer((_request, response) => handle(response));
+  return { server, port: await listenOnLoopback(server) };
 }
 
 describe.each([

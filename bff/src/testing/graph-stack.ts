@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { type Mailbox, startMailbox } from '../../../scripts/testing/mailbox';
 import { ADMINISTRATOR, Stack } from '../../../scripts/testing/stack';
 import { respondWith } from './core-double';
 import { type GraphResponse, requestGraph } from './graph-request';
@@ -47,16 +46,6 @@ const manifest = {
   ],
 };
 
-async function startMailbox(): Promise<SMTPServer> {
-  const mailbox = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => void stream.resume().on('end', done),
-  });
-  await new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve));
-  return mailbox;
-}
-
 /** The graph with a core, and with the servers that the core calls. */
 export class GraphStack {
   /** Token of the administrator. */
@@ -67,7 +56,7 @@ export class GraphStack {
     private readonly bff: RunningServer,
     /** A service with a manifest. The service also answers as Telegram and as the language model. */
     readonly service: RunningServer,
-    private readonly mailbox: SMTPServer,
+    private readonly mailbox: Mailbox,
     private readonly model: { answers: boolean },
   ) {}
 
@@ -82,7 +71,7 @@ export class GraphStack {
     const environment = {
       TELEGRAM_API_URL: service.url,
       AI_BASE_URL: `${service.url}/v1`,
-      SMTP_URL: `smtp://127.0.0.1:${(mailbox.server.address() as AddressInfo).port}`,
+      SMTP_URL: mailbox.url,
       CONTACT_EMAIL_FROM: 'site@exemplo.com',
       CONTACT_EMAIL_TO: 'estudio@exemplo.com',
     };
@@ -97,7 +86,7 @@ export class GraphStack {
     await this.bff.stop();
     await this.core.stop();
     await this.service.stop();
-    await new Promise<void>((resolve) => this.mailbox.close(resolve));
+    await this.mailbox.stop();
   }
 
   /** Requests one field with all fields below it. */

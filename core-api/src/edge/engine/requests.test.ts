@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '../../../../scripts/testing/server';
 import { parseResponse, sendRaw } from '../../testing/edge';
 import {
   createRefusalReply,
@@ -181,11 +181,10 @@ test('a long pipeline that is answered locally is buffered up to a limit only', 
   const listener = createServer((socket) => {
     acceptedSocket = socket;
     localServer.engine.accept(socket);
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
+  });
+  const port = await listenOnLoopback(listener);
   const requestCount = 40_000;
-  await sendRaw(typeof address === 'object' ? (address?.port ?? 0) : 0, GET.repeat(requestCount) + NEXT);
+  await sendRaw(port, GET.repeat(requestCount) + NEXT);
   listener.close();
   await localServer.stop();
   expect(answeredCount).toBe(requestCount + 1);

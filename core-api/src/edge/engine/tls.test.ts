@@ -1,42 +1,21 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
+import { listenOnLoopback } from '../../../../scripts/testing/server';
+import { createAuthority } from '../../testing/certificates';
 import { EngineServer, formatResponse, forwardTo, GET, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
-const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 let server: Server;
-let cert = '';
+/** Certificate of the authority that issued the certificate of the server, as PEM. */
+let ca = '';
 let port = 0;
 let serverNames: unknown[] = [];
 
 beforeAll(async () => {
-  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const nameArguments = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const files = ['-keyout', keyFile, '-out', certFile];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '2',
-      ...files,
-      ...nameArguments,
-    ],
-    { stdio: 'pipe' },
-  );
-  cert = readFileSync(certFile, 'utf8');
-  server = createServer({ key: readFileSync(keyFile), cert }, (socket) => {
+  const authority = await createAuthority();
+  ca = authority.certificate;
+  server = createServer(await authority.issue(['localhost']), (socket) => {
     serverNames.push(socket.servername);
     socket.on('error', () => socket.destroy());
     socket.on('data', (bytes) => {
@@ -53,17 +32,13 @@ beforeAll(async () => {
     });
   });
   server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  port = await listenOnLoopback(server);
 });
 beforeEach(() => {
   serverNames = [];
 });
 afterAll(() => {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const createUpstream = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
@@ -80,7 +55,7 @@ async function requestAll(engineServer: EngineServer, ...requests: string[]): Pr
 
 test('requests share a verified connection, whose handshake contains the server name', async () => {
   const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), {
-    tls: { ca: cert },
+    tls: { ca },
     limits: { reuseDelayMs: 0 },
   }).start();
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
@@ -94,7 +69,7 @@ test('requests share a verified connection, whose handshake contains the server 
 });
 
 test('an early response of a TLS upstream always arrives, even if the upstream then resets the connection', async () => {
-  const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), { tls: { ca: cert } }).start();
+  const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), { tls: { ca } }).start();
   const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
   const responses = await Promise.all(Array.from({ length: 50 }, () => requestAll(engineServer, post)));
   expect(responses.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
@@ -109,7 +84,7 @@ test.each([
   async (_case, host, isTrusted) => {
     const engineServer = await new EngineServer(
       forwardTo(createUpstream(host)),
-      isTrusted ? { tls: { ca: cert } } : {},
+      isTrusted ? { tls: { ca } } : {},
     ).start();
     expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
     expect(engineServer.endedExchanges[0]).toMatchObject({ reason: 'connect_failed' });
@@ -123,7 +98,7 @@ test('a refused TLS connection gives a 502, and no connection is made to a forbi
   await engineServer.stop();
   const strictServer = await new EngineServer(
     forwardTo(createUpstream('localhost')),
-    { tls: { ca: cert } },
+    { tls: { ca } },
     { mayConnect: () => false },
   ).start();
   expect(await requestAll(strictServer, GET)).toContain('HTTP/1.1 502');
@@ -137,14 +112,13 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   const plainServer = createPlainServer((socket) => {
     connectCount += 1;
     if (connectCount === 1) server.emit('connection', socket);
-  }).listen(0, '127.0.0.1');
-  await once(plainServer, 'listening');
+  });
+  const plainPort = await listenOnLoopback(plainServer);
   const whenVerified = once(server, 'secureConnection');
-  const address = plainServer.address();
-  const upstream = createUpstream('localhost', typeof address === 'object' ? address?.port : 0);
+  const upstream = createUpstream('localhost', plainPort);
   const limits = { reuseDelayMs: 0, connectMs: 1_000 };
   const engineServer = await new EngineServer(forwardTo(upstream, { timeoutMs: 60_000 }), {
-    tls: { ca: cert },
+    tls: { ca },
     limits,
   }).start();
   const client = new RawClient(engineServer.port).send(GET);
@@ -162,7 +136,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
 });
 
 test('over TLS, an incomplete response breaks the client connection, and a WebSocket is forwarded', async () => {
-  const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), { tls: { ca: cert } }).start();
+  const engineServer = await new EngineServer(forwardTo(createUpstream('localhost')), { tls: { ca } }).start();
   const cutClient = new RawClient(engineServer.port).send(GET.replace('/', '/cut'));
   await cutClient.whenClosed;
   expect(cutClient.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT, waitFor } from '../../../../scripts/testing/program';
+import { listenOnLoopback } from '../../../../scripts/testing/server';
 import { S3_KEY } from '../../testing/s3';
 import { type BackupAccess, startBackupProcess } from './backup-process';
 
@@ -11,9 +12,7 @@ const findBackupPids = () => spawnSync('pgrep', ['-P', String(process.pid), '-f'
 /** A bucket whose service accepts connections and never answers. */
 async function startSilentBucket() {
   const server = createServer(() => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listenOnLoopback(server);
   const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'copias', region: 'us-east-1', forcePathStyle: true };
   const access: BackupAccess = { destination: { type: 's3', ...bucket, ...S3_KEY }, passphrase: '' };
   return { access, whenConnected: new Promise((resolve) => server.once('connection', resolve)), server };

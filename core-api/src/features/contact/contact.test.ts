@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { type Mailbox, startMailbox } from '../../../../scripts/testing/mailbox';
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
 
@@ -40,39 +39,16 @@ const respondWith = (status: number, body: unknown) => (response: ServerResponse
   void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 
 const telegram = new TelegramDouble();
-const mails: string[] = [];
-/** Reason with which the SMTP server refuses mails; undefined while it accepts them. */
-let mailRefusal: string | undefined;
 let core: Core;
 let telegramServer: Awaited<ReturnType<typeof listen>>;
-let smtp: SMTPServer;
+let mailbox: Mailbox;
 
 beforeAll(async () => {
   telegramServer = await listen(telegram.handle);
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      let text = '';
-      stream.on('data', (chunk) => {
-        text += chunk;
-      });
-      stream.on('end', () => {
-        if (mailRefusal) return done(Object.assign(new Error(mailRefusal), { responseCode: 451 }));
-        mails.push(text);
-        done();
-      });
-    },
-  });
-  // A killed core resets its SMTP connection.
-  smtp.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  const { port } = smtp.server.address() as AddressInfo;
+  mailbox = await startMailbox();
   core = await new Core({
     TELEGRAM_API_URL: telegramServer.url,
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_URL: mailbox.url,
     CONTACT_EMAIL_FROM: 'site@exemplo.com',
     CONTACT_EMAIL_TO: 'estudio@exemplo.com',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -82,7 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await core.stop();
   await telegramServer.stop();
-  await new Promise<void>((resolve) => smtp.close(resolve));
+  await mailbox.stop();
 });
 
 const saveSettings = (body: object) => core.request('PUT', '/settings', { body });
@@ -120,7 +96,7 @@ const waitForDelivery = (id: string, channel: 'telegram' | 'email', state = 'sen
     return delivery?.state === state && delivery;
   });
 const findTelegramTexts = (id: string) => telegram.sent.filter(({ text }) => text.includes(id));
-const findMails = (id: string) => mails.filter((text) => text.includes(id));
+const findMails = (id: string) => mailbox.mails.filter((text) => text.includes(id));
 
 describe('the form', () => {
   test('a message is stored, then delivered to Telegram and by mail, once each', async () => {
@@ -225,7 +201,7 @@ describe('deliveries', () => {
   });
 
   test('an outage of e-mail does not delay Telegram', async () => {
-    mailRefusal = '4.3.0 fora do ar';
+    mailbox.state.refusal = '4.3.0 fora do ar';
     const id = await createMessage();
     await waitForDelivery(id, 'telegram');
     const failedDelivery = await waitFor('a failed attempt', async () => {
@@ -233,7 +209,7 @@ describe('deliveries', () => {
       return delivery.attempts > 0 && delivery.lastError && delivery;
     });
     expect(failedDelivery).toMatchObject({ state: 'pending', lastError: expect.stringContaining('fora do ar') });
-    mailRefusal = undefined;
+    mailbox.state.refusal = undefined;
     await waitForDelivery(id, 'email');
     expect([findTelegramTexts(id).length, findMails(id).length]).toEqual([1, 1]);
   });
@@ -288,13 +264,13 @@ describe('deliveries', () => {
   });
 
   test('stored messages are delivered once after a kill of the process', async () => {
-    mailRefusal = '4.3.0 fora do ar';
+    mailbox.state.refusal = '4.3.0 fora do ar';
     const ids = await Promise.all(Array.from({ length: 5 }, () => createMessage()));
     for (const id of ids) await waitForDelivery(id, 'telegram');
     await core.end('SIGKILL');
-    // A mail that is still on its way would be accepted once `mailRefusal` is cleared.
-    await waitFor('the end of all SMTP connections', () => smtp.connections.size === 0);
-    mailRefusal = undefined;
+    // A mail that is still on its way would be accepted once the refusal is cleared.
+    await waitFor('the end of all SMTP connections', () => mailbox.countConnections() === 0);
+    mailbox.state.refusal = undefined;
     // The update ends the back-offs and the leases of the killed process. A start on PostgreSQL keeps such leases,
     // because another core could hold them.
     await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);
@@ -322,10 +298,10 @@ test('the log contains failed deliveries, but not the bot token', () => {
 test("POST /integrations/email/test sends a mail, and returns the mail server's reason for a refusal", async () => {
   expect((await core.request('GET', '/integrations')).body.email).toBe(true);
   expect((await core.request('POST', '/integrations/email/test')).status).toBe(204);
-  expect(mails.at(-1)).toContain('Subject: Mensagem de teste');
-  mailRefusal = 'caixa cheia';
+  expect(mailbox.mails.at(-1)).toContain('Subject: Mensagem de teste');
+  mailbox.state.refusal = 'caixa cheia';
   const response = await core.request('POST', '/integrations/email/test');
-  mailRefusal = undefined;
+  mailbox.state.refusal = undefined;
   expect([response.status, response.body.details]).toEqual([502, expect.stringContaining('caixa cheia')]);
   expect((await core.request('POST', '/integrations/ai/test')).status).toBe(400);
 });

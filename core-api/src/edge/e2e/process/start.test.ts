@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts, Program, waitFor } from '../../../../../scripts/testing/program';
+import { listenOnLoopback } from '../../../../../scripts/testing/server';
 import { buildCommand } from '../../../../../scripts/testing/stack';
 import { Core } from '../../../testing/core';
 import { Edge, parseResponse, sendRaw, sendRequest } from '../../../testing/edge';
@@ -104,10 +105,8 @@ test.each([
 });
 
 test('a socket of the service manager accepts connections while no edge runs, and the next edge answers them', async () => {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const listener = createServer();
+  const port = await listenOnLoopback(listener);
   const { fd } = (listener as unknown as { _handle: { fd: number } })._handle;
   const { args } = buildCommand('core-api', 'bin/edge', 'source');
   const [adminPort = 0] = await findFreePorts(1);

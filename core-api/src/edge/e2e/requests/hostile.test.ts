@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '../../../../../scripts/testing/program';
+import { listenOnLoopback } from '../../../../../scripts/testing/server';
 import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, sendRaw, sendRequest } from '../../../testing/edge';
 import { createKey, createSubdomain, findKey } from '../../../testing/records';
@@ -41,9 +42,7 @@ beforeAll(async () => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => socket.write(brokenResponse, 'latin1'));
   });
-  await new Promise<void>((resolve) => brokenUpstream.listen(0, '127.0.0.1', resolve));
-  const address = brokenUpstream.address();
-  const brokenPort = typeof address === 'object' && address !== null ? address.port : 0;
+  const brokenPort = await listenOnLoopback(brokenUpstream);
   const [echoService, brokenService] = [
     await core.create('/gateway/admin/services', { name: 'echo', host: echo.url }),
     await core.create('/gateway/admin/services', { name: 'broken', host: `http://127.0.0.1:${brokenPort}` }),

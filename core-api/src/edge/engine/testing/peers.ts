@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '../../../../../scripts/testing/server';
 import { Engine } from '../engine';
 import type { Decision, EngineOptions, Exchange, Fields, Forward, Handler, LocalReply, Upstream } from '../types';
 
@@ -37,10 +38,7 @@ export async function startUpstream(script: Script): Promise<ScriptedUpstream> {
       script(socket, text, turn);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const port = await listenOnLoopback(server);
   return {
     upstream: { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` },
     requests,
@@ -95,10 +93,7 @@ export class EngineServer {
   }
 
   async start(): Promise<this> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const address = this.server.address();
-    this.port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    this.port = await listenOnLoopback(this.server);
     return this;
   }
 

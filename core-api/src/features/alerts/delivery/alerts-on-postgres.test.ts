@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { fastClock } from '../../../../../scripts/testing/stack';
+import { startReceiver, type WebhookReceiver } from '../../../../../scripts/testing/webhook-receiver';
 import { Core, createPostgresDatabase, listen } from '../../../testing/core';
 import { startCuttableProxy } from '../../../testing/cuttable-proxy';
 import { createSubdomain } from '../../../testing/records';
@@ -10,29 +11,9 @@ const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: 
 /** SQLite is skipped, because it serves one machine only and its file never becomes unreachable. */
 const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 
-interface WebhookMessage {
-  type: string;
-  data: { kind: string; subject: { name: string }; reason: string };
-}
-
-async function startReceiver() {
-  const messages: WebhookMessage[] = [];
-  const server = await listen((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      messages.push(JSON.parse(text));
-      response.writeHead(204).end();
-    });
-  });
-  return { ...server, messages };
-}
-
 onPostgres('the kill of one of two machines', () => {
   let machines: [Core, Core];
-  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let receiver: WebhookReceiver;
   beforeAll(async () => {
     receiver = await startReceiver();
     const environment = { ...fastClock(SPEED), ...SECRETS };
@@ -61,7 +42,7 @@ onPostgres('the kill of one of two machines', () => {
     ]);
     await killedMachine.start();
     await waitFor('the message about the resolution', () => receiver.messages.length > 1);
-    expect(receiver.messages.map(({ type, data }) => [type, data.kind])).toEqual([
+    expect(receiver.messages.map(({ body }) => [body.type, body.data.kind])).toEqual([
       ['alert.firing', 'machine_gone'],
       ['alert.resolved', 'machine_gone'],
     ]);
@@ -72,7 +53,7 @@ onPostgres('the kill of one of two machines', () => {
 onPostgres('a database that is away for 90 seconds', () => {
   let core: Core;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
-  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let receiver: WebhookReceiver;
   let target: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -87,7 +68,7 @@ onPostgres('a database that is away for 90 seconds', () => {
     for (const server of [receiver, target]) await server?.stop();
   });
 
-  test('raises one alert about the database afterwards, and none about targets', async () => {
+  test('is reported afterwards in one message as an ended alert, and no target has an alert or downtime', async () => {
     await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
     const labels = ['um', 'dois', 'tres'];
     for (const label of labels) await createSubdomain(core, label, { port: target.port });
@@ -99,7 +80,7 @@ onPostgres('a database that is away for 90 seconds', () => {
     const cutAt = Date.now();
     await waitFor('90 seconds of the fast clock', () => (Date.now() - cutAt) * SPEED > 90_000);
     proxy.restore();
-    const message = await waitFor('a message', () => receiver.messages[0]);
+    const { body: message } = await waitFor('a message', () => receiver.messages[0]);
     expect([message.type, message.data.kind]).toEqual(['alert.resolved', 'database']);
     const findCheckedAt = async () =>
       (await core.request('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;

@@ -1,17 +1,12 @@
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { listenOnLoopback } from '../../../../../scripts/testing/server';
 import { createAuthority } from '../../../testing/certificates';
 import { listen } from '../../../testing/core';
 import { probe } from './probe';
 
 const staticRules = { staticRoots: [], dataDir: '/nowhere', installation: '/nowhere/else' };
 const rules = { ownPorts: [9999], staticRules };
-
-async function listenOnFreePort(server: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 const probeLastStep = async (port: number, { host = '127.0.0.1', tls = false } = {}) => {
   const { step, ok, detail } = (await probe({ kind: 'http', host, port, tls }, rules)).steps.at(-1) ?? {};
@@ -24,7 +19,7 @@ test.each([
 ])('a target with %s fails in the step tls', async (_name, host, days, sentence) => {
   const server = createTlsServer(await (await createAuthority()).issue([host], days));
   server.on('tlsClientError', () => undefined);
-  const port = await listenOnFreePort(server);
+  const port = await listenOnLoopback(server);
   expect(await probeLastStep(port, { host: 'localhost', tls: true })).toEqual([
     'tls',
     false,
@@ -47,7 +42,7 @@ test.each([
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(text));
   });
-  expect(await probeLastStep(await listenOnFreePort(server))).toEqual(['http', false, sentence]);
+  expect(await probeLastStep(await listenOnLoopback(server))).toEqual(['http', false, sentence]);
   server.close();
 });
 
@@ -70,7 +65,7 @@ test.each([
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end());
   });
-  const port = await listenOnFreePort(server);
+  const port = await listenOnLoopback(server);
   await probe({ kind: 'http', host: '127.0.0.1', port, tls }, rules, { inParallel: true });
   server.close();
   expect(connectionCount).toBe(connections);
