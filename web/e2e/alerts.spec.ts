@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { findFreePort } from '../../scripts/testing/program';
 import { listen, type RunningServer } from '../../scripts/testing/server';
+import { startReceiver } from '../../scripts/testing/webhook-receiver';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
@@ -16,23 +17,14 @@ const app = startConsole({
 const servers: RunningServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-/** Starts a server that answers every request with 204. */
-async function startReceiver(): Promise<RunningServer> {
-  const server = await listen(
-    (request, response) => void request.resume().on('end', () => response.writeHead(204).end()),
-    await findFreePort(),
-  );
-  servers.push(server);
-  return server;
-}
-
 test('a webhook channel is set up, shows its secret once, and receives a test message', async () => {
-  const { port } = await startReceiver();
+  const receiver = await startReceiver();
+  servers.push(receiver);
   await page.goto(`${app.stack.url}/alerts`);
   await page.getByRole('link', { name: 'Criar um canal' }).click();
   await field('Nome do canal').fill('Plantão');
   await page.getByRole('radio', { name: 'Webhook' }).check({ force: true });
-  await field('Endereço do webhook').fill(`http://127.0.0.1:${port}/`);
+  await field('Endereço do webhook').fill(receiver.url);
   await button('Salvar').click();
   await expectNotice(page, 'Nada foi enviado ainda: use Testar para conferir.');
   const secret = await page.getByLabel('Segredo', { exact: true }).inputValue();
@@ -42,10 +34,12 @@ test('a webhook channel is set up, shows its secret once, and receives a test me
   expect(await page.content()).not.toContain(secret);
   await button('Testar Plantão').click();
   await expectNotice(page, 'Mensagem de teste enviada!');
+  expect(receiver.messages.map(({ body }) => body.type)).toEqual(['channel.test']);
 });
 
 test('an outage is shown, acknowledged and muted, and a mute that is already gone cannot be ended', async () => {
-  const target = await startReceiver();
+  const target = await listen((_request, response) => void response.end(), await findFreePort());
+  servers.push(target);
   await app.stack.request('POST', '/subdomains', {
     subdomain: 'vitrine',
     description: 'Vitrine',
