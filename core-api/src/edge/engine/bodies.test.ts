@@ -48,11 +48,10 @@ test('a body of 100,000 chunks of one byte is forwarded completely', async () =>
   });
   const server = await startEngine(forwardTo(upstream.upstream));
   const body = `${'1;extension=of-some-length\r\nx\r\n'.repeat(100_000)}0\r\n\r\n`;
-  const response = parseResponse(
-    await sendRaw(server.port, `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}`),
-  );
+  const request = `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
+  const response = parseResponse(await sendRaw(server.port, request));
   expect(response).toMatchObject({ status: 200, text: 'all' });
-  expect(server.endedExchanges[0]?.bytesIn).toBeGreaterThan(body.length);
+  expect(server.endedExchanges[0]?.bytesIn).toBe(request.length);
 });
 
 test('many small chunks that arrive together are forwarded in parts of a limited size', async () => {

@@ -1,6 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
+import { createPerson } from '../../testing/records';
 import { SessionTokens } from './sessions/session-tokens';
 
 const secret = 'um segredo de teste com mais de 32 bytes';
@@ -106,23 +107,23 @@ describe('session tokens', () => {
 });
 
 test('a new password ends every earlier session', async () => {
-  const changePassword = (body: unknown) => core.request('PUT', '/me/password', { body });
-  const wrongPasswordResponse = await changePassword({ currentPassword: 'errada', newPassword: 'uma senha nova' });
+  const { token, credentials } = await createPerson(core);
+  const changePassword = (currentPassword: string, newPassword: string) =>
+    core.request('PUT', '/me/password', { token, body: { currentPassword, newPassword } });
+  const wrongPasswordResponse = await changePassword('errada', 'uma senha nova');
   expect([wrongPasswordResponse.status, Object.keys(wrongPasswordResponse.body.fields)]).toEqual([
     400,
     ['currentPassword'],
   ]);
-  const shortPasswordResponse = await changePassword({ currentPassword: ADMINISTRATOR.password, newPassword: 'curta' });
+  const shortPasswordResponse = await changePassword(credentials.password, 'curta');
   expect([shortPasswordResponse.status, Object.keys(shortPasswordResponse.body.fields)]).toEqual([
     400,
     ['newPassword'],
   ]);
-  expect((await getMe(core.token)).status).toBe(200);
+  expect((await getMe(token)).status).toBe(200);
 
-  expect(
-    (await changePassword({ currentPassword: ADMINISTRATOR.password, newPassword: 'uma senha nova' })).status,
-  ).toBe(204);
-  expect((await getMe(core.token)).status).toBe(401);
-  expect((await login(ADMINISTRATOR)).status).toBe(401);
-  expect((await login({ username: 'admin', password: 'uma senha nova' })).status).toBe(200);
+  expect((await changePassword(credentials.password, 'uma senha nova')).status).toBe(204);
+  expect((await getMe(token)).status).toBe(401);
+  expect((await login(credentials)).status).toBe(401);
+  expect((await login({ ...credentials, password: 'uma senha nova' })).status).toBe(200);
 });

@@ -53,7 +53,22 @@ beforeAll(async () => {
     CONTACT_EMAIL_TO: 'estudio@exemplo.com',
     TRUSTED_PROXIES: '127.0.0.1',
   }).start();
+});
+/**
+ * Each test begins with these settings, with servers that accept everything, and without pending deliveries, which would
+ * consume the responses that a test plans.
+ */
+beforeEach(async () => {
+  telegram.plannedResponses = [];
+  mailbox.state.refusal = undefined;
   await saveSettings({ telegramBotToken: TOKEN, telegramChatId: '42' });
+  await waitFor('the delivery of all messages', async () => {
+    const { body } = await core.request('GET', '/contact?limit=100');
+    const states: string[] = body.messages.flatMap((message: { deliveries: { state: string }[] }) =>
+      message.deliveries.map(({ state }) => state),
+    );
+    return !states.includes('pending');
+  });
 });
 afterAll(async () => {
   await core.stop();
@@ -173,17 +188,6 @@ describe('the form', () => {
 });
 
 describe('deliveries', () => {
-  // Pending deliveries of earlier tests must not consume the responses that a test plans.
-  beforeEach(() =>
-    waitFor('the delivery of all messages', async () => {
-      const { body } = await core.request('GET', '/contact?limit=100');
-      const states: string[] = body.messages.flatMap((message: { deliveries: { state: string }[] }) =>
-        message.deliveries.map(({ state }) => state),
-      );
-      return !states.includes('pending');
-    }),
-  );
-
   test('a refused delivery is repeated after the retry_after of Telegram', async () => {
     telegram.plannedResponses = [
       respondWith(429, {
@@ -273,7 +277,9 @@ describe('deliveries', () => {
     mailbox.state.refusal = undefined;
     // The update ends the back-offs and the leases of the killed process. A start on PostgreSQL keeps such leases,
     // because another core could hold them.
-    await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);
+    await core.query(
+      `UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}' WHERE "messageId" IN ('${ids.join("','")}')`,
+    );
     await core.start();
     for (const id of ids) await waitForDelivery(id, 'email');
     expect(ids.map((id) => [findTelegramTexts(id).length, findMails(id).length])).toEqual(ids.map(() => [1, 1]));
@@ -290,9 +296,11 @@ describe('deliveries', () => {
   });
 });
 
-test('the log contains failed deliveries, but not the bot token', () => {
+test('the log contains failed deliveries, but not the bot token', async () => {
+  telegram.plannedResponses = [respondWith(403, { ok: false, description: `Forbidden: bot ${TOKEN} was blocked` })];
+  await waitForDelivery(await createMessage(), 'telegram', 'failed');
+  await waitFor('the line of the failure', () => core.output.includes('a delivery failed'));
   expect(core.output).not.toContain(TOKEN);
-  expect(core.output).toContain('a delivery failed');
 });
 
 test("POST /integrations/email/test sends a mail, and returns the mail server's reason for a refusal", async () => {

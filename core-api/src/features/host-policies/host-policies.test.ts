@@ -219,7 +219,7 @@ test('the rate limit of a host counts each client separately', async () => {
   for (let turn = 0; turn < 20; turn += 1) statuses.push((await requestSite(edge, 'app', '/', {}, '192.0.2.1')).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   const response = await requestSite(edge, 'app', '/', {}, '192.0.2.1');
-  expect([response.status, Number(getHeader(response, 'retry-after'))]).toEqual([429, expect.any(Number)]);
+  expect([response.status, getHeader(response, 'retry-after')]).toEqual([429, expect.stringMatching(/^([1-9]|10)$/)]);
   expect((await requestSite(edge, 'app', '/', {}, '192.0.2.2')).status).toBe(200);
   await setPolicy(core, 'subdomains/app', {});
 });
@@ -292,7 +292,7 @@ test('maintenance shows its text, lets chosen addresses pass, and ends at the gi
   const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: endsAt, bypassIps: [OFFICE] };
   await setPolicy(core, 'subdomains/app', { maintenance, branding: { name: 'Loja', logoPng: PNG.toString('base64') } });
   const page = await requestSite(edge, 'app');
-  expect([page.status, Number(getHeader(page, 'retry-after'))]).toEqual([503, expect.any(Number)]);
+  expect([page.status, getHeader(page, 'retry-after')]).toEqual([503, expect.stringMatching(/^[1-3]$/)]);
   expect(page.text).toContain('Voltamos &#60;logo&#62;<br>às 9h');
   expect(page.text).toContain(`<img src="data:image/png;base64,${PNG.toString('base64')}" alt="Loja">`);
   expect((await requestSite(edge, 'app', '/', {}, OFFICE)).status).toBe(200);

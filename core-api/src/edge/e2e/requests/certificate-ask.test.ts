@@ -48,7 +48,7 @@ test('a custom domain may get a certificate for 30 days after a check has found 
     await checkDomain(id);
     expect(await requestAskStatus(edge, 'padaria.com.br')).toBe(200);
     const monthAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
-    await core.query(`UPDATE domain_status SET "okAt" = '${monthAgo}'`);
+    await core.query(`UPDATE domain_status SET "okAt" = '${monthAgo}' WHERE host = 'padaria.com.br'`);
     expect(await requestAskStatus(edge, 'padaria.com.br')).toBe(404);
   } finally {
     await edge.stop();

@@ -1,5 +1,5 @@
-import { ADMINISTRATOR } from '../../../../../scripts/testing/stack';
 import { Core } from '../../../testing/core';
+import { createPerson } from '../../../testing/records';
 
 let core: Core;
 beforeAll(async () => {
@@ -29,13 +29,11 @@ test('thirty wrong passwords from one address are stored as one row of failures 
   const address = '203.0.113.30';
   for (let turn = 0; turn < 30; turn += 1) await login('admin', 'errada', address);
   const entries = await listEntries(address);
-  expect(entries).toEqual(
-    expect.arrayContaining([
-      { actor: 'admin', action: 'failure', address, count: 20 },
-      { actor: 'admin', action: 'limited', address, count: expect.any(Number) },
-    ]),
-  );
-  expect(entries).toHaveLength(2);
+  // The first refusal is stored at once. The others are stored with a refusal at least a minute later.
+  expect(entries.toSorted((a, b) => b.count - a.count)).toEqual([
+    { actor: 'admin', action: 'failure', address, count: 20 },
+    { actor: 'admin', action: 'limited', address, count: 1 },
+  ]);
 });
 
 test('simultaneous failed logins are stored as one row', async () => {
@@ -55,18 +53,16 @@ test('an unknown username is never stored, because people type passwords into it
 
 test('GET /me/logins lists each login of the caller and each confirmation of the password', async () => {
   const address = '203.0.113.33';
-  const { token } = (await login('admin', ADMINISTRATOR.password, address)).body;
-  await core.request('POST', '/me/sudo', {
-    token,
-    body: { password: ADMINISTRATOR.password },
-    headers: { 'X-Forwarded-For': address },
-  });
+  const headers = { 'X-Forwarded-For': address };
+  const { token, credentials } = await createPerson(core, {}, headers);
+  await login(credentials.username, credentials.password, address);
+  await core.request('POST', '/me/sudo', { token, body: { password: credentials.password }, headers });
   const ownLogins = await core.request('GET', '/me/logins?limit=2', { token });
   expect(ownLogins.body.entries).toMatchObject([
     { action: 'elevated', address, count: 1 },
     { action: 'success', address, count: 1 },
   ]);
-  expect(ownLogins.body.total).toBeGreaterThan(2);
+  expect(ownLogins.body.total).toBe(3);
 });
 
 test('a failed login more than 15 minutes after another is stored as a new row', async () => {

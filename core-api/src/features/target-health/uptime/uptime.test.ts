@@ -112,7 +112,8 @@ test('counted seconds of uptime survive a restart of the core', async () => {
   await createSubdomain(core, 'firme', { port });
   await waitFor('known uptime', async () => (await findUptime('firme')).percent === 100);
   await core.end('SIGTERM');
-  const [storedSeconds] = await core.query(`SELECT SUM("upSeconds") AS up FROM target_days`);
+  const target = hashProbeTarget({ kind: 'http', host: '127.0.0.1', port, tls: false });
+  const [storedSeconds] = await core.query(`SELECT SUM("upSeconds") AS up FROM target_days WHERE target = '${target}'`);
   expect(Number(storedSeconds?.up)).toBeGreaterThan(0);
   await core.start();
   expect((await findUptime('firme')).percent).toBe(100);
