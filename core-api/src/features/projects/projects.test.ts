@@ -1,12 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Core, getStatusAndFields } from '../../testing/core';
-import { MISSING_ID } from '../../testing/records';
+import { MISSING_ID, removeAll } from '../../testing/records';
 
 let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
   mkdirSync(join(core.sites, 'site'), { recursive: true });
+});
+/** Each test begins without projects. */
+beforeEach(async () => {
+  for (const list of ['/tenants', '/projects']) await removeAll(core, list);
 });
 afterAll(() => core.stop());
 
@@ -100,5 +104,5 @@ test('a project with tenants cannot be removed, and the message gives the number
     409,
     'O projeto é usado por 2 tenants e não pode ser removido.',
   ]);
-  expect(await listProjectNames()).toContain('Em uso');
+  expect(await listProjectNames()).toEqual(['Em uso']);
 });
