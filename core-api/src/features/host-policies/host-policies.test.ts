@@ -219,7 +219,11 @@ test('the rate limit of a host counts each client separately', async () => {
   for (let turn = 0; turn < 20; turn += 1) statuses.push((await requestSite(edge, 'app', '/', {}, '192.0.2.1')).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   const response = await requestSite(edge, 'app', '/', {}, '192.0.2.1');
-  expect([response.status, getHeader(response, 'retry-after')]).toEqual([429, expect.stringMatching(/^([1-9]|10)$/)]);
+  // A client waits at most a tenth longer than the window (rate-window.test.ts).
+  expect([response.status, getHeader(response, 'retry-after')]).toEqual([
+    429,
+    expect.stringMatching(/^([1-9]|1[01])$/),
+  ]);
   expect((await requestSite(edge, 'app', '/', {}, '192.0.2.2')).status).toBe(200);
   await setPolicy(core, 'subdomains/app', {});
 });
