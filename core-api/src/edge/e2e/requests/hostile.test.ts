@@ -12,6 +12,7 @@ import { createKey, createSubdomain, findKey } from '../../../testing/records';
 
 let core: Core;
 let edge: Edge;
+let hasDatabase = true;
 let echo: Awaited<ReturnType<typeof listen>>;
 let brokenUpstream: Server;
 let brokenResponse = '';
@@ -54,6 +55,13 @@ beforeAll(async () => {
   await core.request('POST', '/subdomains/loja/domains', { body: { host: 'loja.com.br', role: 'primary' } });
   edge = await new Edge(core, { LOG_LEVEL: 'error' }).start();
   await waitFor('the key works', async () => (await requestWithKey('/echo/')).status === 200);
+});
+/** Each test begins with an edge that reaches its database. */
+beforeEach(async () => {
+  if (hasDatabase) return;
+  await edge.stop();
+  edge = await new Edge(core).start();
+  hasDatabase = true;
 });
 afterAll(async () => {
   await edge?.stop();
@@ -350,6 +358,12 @@ test('undelivered counts are kept in a file and delivered once, even after a res
   expect(await readUsageCount()).toBe(passedCount);
 });
 
+async function restartWithoutDatabase(): Promise<void> {
+  await edge.stop();
+  edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
+  hasDatabase = false;
+}
+
 test('a deleted service is no longer served, even after a restart', async () => {
   const readSnapshot = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
   const { _id: serviceId } = await core.create('/gateway/admin/services', { name: 'brief', host: echo.url });
@@ -358,19 +372,15 @@ test('a deleted service is no longer served, even after a restart', async () => 
   await waitFor('the route is served', async () => (await requestWithKey('/brief/')).status === 200);
   await core.request('DELETE', `/gateway/admin/services/${serviceId}`);
   await waitFor('the route is gone', async () => (await requestWithKey('/brief/')).status === 404);
-  await edge.stop();
-  edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
+  await restartWithoutDatabase();
   expect((await requestWithKey('/brief/')).status).toBe(404);
-  await edge.stop();
-  edge = await new Edge(core).start();
 });
 
 test('an edge that starts while the database is away serves its snapshot, and its files contain no key', async () => {
   const folder = join(core.folder, 'edge');
   await waitFor('the snapshot is kept', () => Promise.resolve(existsSync(join(folder, 'snapshot.json'))));
-  await edge.stop();
+  await restartWithoutDatabase();
   for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key.key);
-  edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
   expect([await requestStatus('loja.localhost'), (await requestWithKey('/echo/')).status]).toEqual([200, 200]);
   expect(await edge.readMetric('edge_snapshot_age_seconds')).toBeGreaterThan(0);
 });
