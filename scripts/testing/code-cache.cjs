@@ -1,7 +1,7 @@
 /**
  * Programs that tests start load this file with `--require`. A start loads up to 1,300 modules, which takes most of its
- * CPU time. A cache file of each program therefore stores the source of its modules, V8's code for them and their resolved
- * file names for the next start.
+ * CPU time. A cache file of each program therefore stores the source of its modules, V8's code for them, their resolved
+ * file names, and the names of Node's own modules for the next start.
  */
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
@@ -14,6 +14,11 @@ const { isMainThread } = require('node:worker_threads');
 const ROOT = join(__dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 const FOLDER = join(MODULES, '.cache/studio-programs');
+/**
+ * V8 optimizes a function twenty times later than by default. A program of a test lives for seconds, in which
+ * optimizing most functions takes longer than it saves.
+ */
+const LATE_OPTIMIZATION = '--interrupt-budget=1320000';
 const WRAPPER_LENGTH = Module.wrap('').indexOf('\n}');
 /** Size of the first field of the cache file: the length of the index, which comes next. */
 const LENGTH_BYTES = 4;
@@ -42,9 +47,10 @@ const path = join(FOLDER, `${createHash('sha256').update(key).digest('hex')}.cac
 
 /**
  * `files` has the version of each module, and the lengths in bytes of its wrapped source and its code, stored in this order.
- * `names` has resolved file names by the folder of the requiring module and by the required name.
+ * `names` has resolved file names by the folder of the requiring module and by the required name. `builtins` has the names
+ * of Node's own modules that the program has loaded.
  * @typedef {{ version: string, sourceBytes: number, codeBytes: number, isLatin1: boolean }} Entry
- * @typedef {{ files: Record<string, Entry>, names: Record<string, Record<string, string>> }} Index
+ * @typedef {{ files: Record<string, Entry>, names: Record<string, Record<string, string>>, builtins: string[] }} Index
  */
 
 /** @returns {{ index: Index, bytes: Buffer }} */
@@ -56,12 +62,21 @@ function readCache() {
   } catch {
     // No program has stored a cache yet.
   }
-  return { index: { files: {}, names: {} }, bytes: Buffer.alloc(0) };
+  return { index: { files: {}, names: {}, builtins: [] }, bytes: Buffer.alloc(0) };
+}
+
+/** Returns the names of Node's own modules that the program has loaded, except those for Node's internal use. */
+function listLoadedBuiltins() {
+  const loaded = new Set(Object(process).moduleLoadList);
+  return loader.builtinModules.filter((name) => !name.startsWith('_') && loaded.has(`NativeModule ${name}`));
 }
 
 function enableCache() {
   const { index, bytes } = readCache();
-  const { names } = index;
+  const { names, builtins } = index;
+  // Node contains V8's code for its own modules. V8 rejects this code once a flag has changed.
+  for (const name of builtins) require(name);
+  setFlagsFromString(LATE_OPTIMIZATION);
   /** @type {Map<string, Entry & { bytes: Buffer }>} */
   const cached = new Map();
   let offset = 0;
@@ -138,7 +153,7 @@ function enableCache() {
       cached.set(filename, { version, ...lengths, isLatin1, bytes: entryBytes });
     }
     const files = Object.fromEntries([...cached].map(([filename, { bytes: _bytes, ...entry }]) => [filename, entry]));
-    const head = Buffer.from(JSON.stringify({ files, names }));
+    const head = Buffer.from(JSON.stringify({ files, names, builtins: listLoadedBuiltins() }));
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32LE(head.length);
     const temporary = `${path}.${process.pid}`;

@@ -9,12 +9,6 @@ const REGISTER = join(__dirname, 'register.cjs');
 const CODE_CACHE = join(__dirname, 'code-cache.cjs');
 const CHEAP_HASHES = join(__dirname, 'cheap-hashes.cjs');
 
-/**
- * V8 optimizes a function twenty times later than by default. A program of a test lives for seconds, in which
- * optimizing most functions takes longer than it saves.
- */
-const LATE_OPTIMIZATION = '--interrupt-budget=1320000';
-
 /** Option of Node for programs of the supervisor: a test cannot choose their arguments (`code-cache.cjs`). */
 export const CACHED_CODE = `--require ${CODE_CACHE}`;
 
@@ -68,10 +62,7 @@ process.on('exit', () => {
 export function buildCommand(workspace: string, main: string, from: 'build' | 'source') {
   const cwd = join(ROOT, workspace);
   // Only Jest uses these options. Benchmarks start the programs as an installation does.
-  const options =
-    process.env.JEST_WORKER_ID === undefined
-      ? []
-      : [LATE_OPTIMIZATION, '--require', CODE_CACHE, '--require', CHEAP_HASHES];
+  const options = process.env.JEST_WORKER_ID === undefined ? [] : ['--require', CODE_CACHE, '--require', CHEAP_HASHES];
   if (from === 'source') return { args: [...options, '--require', REGISTER, join(cwd, 'src', `${main}.ts`)], cwd };
   const file = join(cwd, 'dist', `${main}.js`);
   if (!existsSync(file)) throw new Error(`${file} is missing: build first`);
