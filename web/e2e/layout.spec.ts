@@ -5,6 +5,7 @@ import { paths, toSubdomainPath, toTenantPath, withParams } from '../src/lib/rou
 import { followUrl, launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
 import { failOperation, holdOperation } from './support/graph';
 import { createHold } from './support/hold';
+import { openScreen } from './support/open-screen';
 import { resolveUrl, SCREENS } from './support/screens';
 
 /** A label of nearly the maximum length. It has no place for a line break, and it is the first of every list. */
@@ -17,7 +18,7 @@ const MAIL = 'departamento.de.tecnologia@padariadoze.com.br';
 let stack: Stack;
 let browser: Browser;
 let page: Page;
-let requestsSettled: () => Promise<void>;
+let waitForRequests: () => Promise<void>;
 
 beforeAll(async () => {
   stack = await Stack.start();
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await stack.create('/contact', { name: LONG, email: MAIL, contactInfo: `@${LONG}`, message: LONG_TEXT });
   browser = await launchBrowser();
   ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
-  requestsSettled = watchNetwork(page);
+  waitForRequests = watchNetwork(page);
 });
 afterAll(async () => {
   await browser?.close();
@@ -62,11 +63,8 @@ afterAll(async () => {
 });
 
 async function openAtWidth(path: string, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 900 });
-  await page.goto(await resolveUrl(path, stack));
-  // A dialog that the URL opens hides the heading from the accessibility tree.
-  await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
-  await requestsSettled();
+  await openScreen(page, stack, path, width);
+  await waitForRequests();
 }
 
 /** Returns how many pixels of an element's text are cut off at its end. */
@@ -87,7 +85,7 @@ describe('names of 62 characters', () => {
   test.each([...SCREENS, toSubdomainPath(LONG)])('do not scroll %s sideways', async (path) => {
     await page.setViewportSize({ width: 1920, height: 900 });
     await followUrl(page, await resolveUrl(path, stack));
-    await requestsSettled();
+    await waitForRequests();
     const overflows: string[] = [];
     // 640 and 320 are a window of 1280 px at 200 % and 400 % zoom.
     for (const width of [1920, 1280, 768, 640, 360, 320]) {
