@@ -44,15 +44,20 @@ beforeAll(async () => {
   await core.create('/gateway/admin/routes', { ...common, origin: '/broken', destination: '/broken' });
   subdomain = await createSubdomain(core, 'loja', { port: upstream.port });
   key = await createKey(core, { permissions: ['a:read'] });
-  const script = join(core.folder, 'clock.cjs');
-  writeFileSync(script, CLOCK_SCRIPT);
+  writeFileSync(join(core.folder, 'clock.cjs'), CLOCK_SCRIPT);
+  await startEdgeUnlessRunning();
+});
+async function startEdgeUnlessRunning(): Promise<void> {
+  if (edge?.isRunning) return;
   // One worker stores the requests in the order in which they were sent.
   edge = await new Edge(core, {
     EDGE_WORKERS: '1',
-    NODE_OPTIONS: `--require=${script}`,
+    NODE_OPTIONS: `--require=${join(core.folder, 'clock.cjs')}`,
     CLOCK_IS_SET: getClockPath(),
   }).start();
-});
+}
+/** A test stops the edge. */
+beforeEach(startEdgeUnlessRunning);
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
@@ -143,6 +148,8 @@ describe('counted requests', () => {
   };
 
   beforeAll(async () => {
+    // This function runs before `beforeEach`.
+    await startEdgeUnlessRunning();
     countedService = await core.create('/gateway/admin/services', { name: 'counted', host: upstream.url });
     const common = { serviceId: countedService._id, methods: ['GET'], permission: 'c:read' };
     openRoute = await core.create('/gateway/admin/routes', {

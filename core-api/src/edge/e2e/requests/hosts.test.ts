@@ -50,10 +50,15 @@ beforeAll(async () => {
   await createSubdomain(core, 'parado', { port: 9 });
   ownPort = await findFreePort();
   projectId = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
-  edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
+  await startEdgeUnlessRunning();
   await createProxySubdomain('viva');
   await saveUntilServed('/subdomains/viva');
 });
+async function startEdgeUnlessRunning(): Promise<void> {
+  if (!edge?.isRunning) edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
+}
+/** A test stops the edge. */
+beforeEach(startEdgeUnlessRunning);
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
