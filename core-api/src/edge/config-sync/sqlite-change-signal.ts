@@ -38,7 +38,7 @@ export class SqliteChangeSignal implements ChangeSignal {
       const onEvent = (_type: string, name: string | null) => {
         if (name !== basename(log)) return;
         this.writtenAt = performance.now();
-        onChange(this.pauseMs);
+        onChange(MIN_POLL_PAUSE_MS);
       };
       this.watcher = watch(dirname(log), { persistent: false }, onEvent).on('error', watchLater);
     } catch {
