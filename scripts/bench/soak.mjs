@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
  *
- * Puts full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every response to
- * a second client is compared with the expected response. The upstream closes connections that were idle for a second.
+ * Puts full load on the edge with wrk while keys, routes and sites are created, changed and removed. Other clients
+ * compare each response with the expected response. The upstream closes connections that were idle for a second.
  * In addition, hostile clients send invalid requests, and another upstream sends invalid responses (`hostile.mjs`).
  *
  * The soak fails on wrong responses, unexpected errors, changes that are not in force within a second, inexact counts,

@@ -53,7 +53,7 @@ function readPrefix(servers) {
 const encodePath = (path) => encodeURI(decodeURI(path));
 const PARAMETER = /\{[^{}]*\}|(?<=\/):\w+/g;
 
-/** Lists the operations, each with the shape of its route and a request in which every parameter has a different value. */
+/** Lists the operations, each with the shape of its route and a path in which every parameter has a different value. */
 function* listOperations(document) {
   for (const [path, pathItem] of Object.entries(document.paths ?? {})) {
     if (path.startsWith('x-')) continue;
@@ -63,11 +63,11 @@ function* listOperations(document) {
       const prefix = readPrefix(item[method].servers ?? item.servers ?? document.servers);
       const fullPath = `${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
       const values = [];
-      const request = fullPath.replace(PARAMETER, () => {
+      const callPath = fullPath.replace(PARAMETER, () => {
         values.push(`valor-${values.length}`);
         return values.at(-1);
       });
-      yield { method: method.toUpperCase(), path, shape: toShape(fullPath), request: encodePath(request), values };
+      yield { method: method.toUpperCase(), path, shape: toShape(fullPath), callPath: encodePath(callPath), values };
     }
   }
 }
@@ -97,7 +97,7 @@ function compareDocument(file, text) {
   const skippedOperations = new Set(manifest.skipped.map(({ method, path }) => `${method} ${path}`));
   const routes = new Map(manifest.routes.map((route) => [`${route.method} ${toShape(route.path)}`, route]));
   if (routes.size < manifest.routes.length) report('wrong', file, '', 'two routes of one shape');
-  for (const { method, path, shape, request, values } of listOperations(JSON.parse(text))) {
+  for (const { method, path, shape, callPath, values } of listOperations(JSON.parse(text))) {
     totals.operations += 1;
     if (skippedOperations.has(`${method} ${path.slice(0, SHOWN_LENGTH)}`)) continue;
     const route = routes.get(`${method} ${shape}`);
@@ -106,7 +106,7 @@ function compareDocument(file, text) {
     else {
       const pattern = parsePattern(route.path);
       const forwardedPath = compileDestination(pattern, pattern)(values, '');
-      if (forwardedPath !== request) report('wrong', file, method, `${path}: ${route.path} leads to ${forwardedPath}`);
+      if (forwardedPath !== callPath) report('wrong', file, method, `${path}: ${route.path} leads to ${forwardedPath}`);
     }
   }
   for (const { method, path } of routes.values()) report('wrong', file, method, `${path} is in no operation`);

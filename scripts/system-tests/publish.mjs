@@ -78,7 +78,7 @@ await addMachine();
 const pendingPublication = await requestApi('POST', '/subdomains/tarde/versions', createPackage('depois'));
 ok(
   pendingPublication.status === 201 && pendingPublication.body.live?.state === 'pending',
-  'a publication that waits for an absent machine is reported as pending, through the edge',
+  'a publication through the edge that waits for an absent machine is reported as pending',
   `${pendingPublication.status} ${JSON.stringify(pendingPublication.body.live ?? pendingPublication.body)} after ${pendingPublication.seconds.toFixed(0)} s`,
 );
 await waitFor('the machine that has the version serves it', async () => (await fetchPage('tarde')) === 'depois');

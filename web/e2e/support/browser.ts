@@ -128,8 +128,8 @@ export function watchNetwork(page: Page): () => Promise<void> {
 }
 
 /**
- * Opens a URL of the console in the open document, as a link does, and waits for the data of its screen. A new document
- * would take twice the CPU time. The current screen must differ, and have no open dialog and no unsaved changes.
+ * Opens a URL in the open document, as a link does, and waits for the data of its screen. A new document would take
+ * twice the CPU time. A different URL must show different content. No dialog and no unsaved changes may be open.
  */
 export async function followUrl(page: Page, url: string): Promise<void> {
   const main = page.getByRole('main', { includeHidden: true });

@@ -18,7 +18,7 @@ export const paletteMessages = {
     subdomain: 'Subdomínio',
     key: 'Chave de API',
   },
-  /** Tabs of screens, with the accounts that may open them. */
+  /** Tabs of screens, with the accounts that may open them. An `unlimited` account is not limited to projects. */
   tabs: [
     { label: 'Integrações', to: toSettings('integracoes'), openTo: 'administrator', searchText: 'Telegram e-mail IA' },
     { label: 'Mensagens', to: toSettings('mensagens'), openTo: 'operator', searchText: 'Contato caixa de entrada' },

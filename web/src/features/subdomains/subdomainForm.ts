@@ -22,7 +22,7 @@ export type TargetValues = InferOutput<typeof targetFields>;
 export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
   type === 'static' && source === 'versions';
 
-/** Whether a site with health checks serves versions but has none. The core checks it only after its first version. */
+/** Whether a site with health checks awaits its first version. Until then the core does not check the site. */
 export const isUnpublished = (row: SubdomainRowFragment): boolean =>
   servesVersions(row) && row.healthCheck && row.health.checkedAt === null;
 

@@ -9,8 +9,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Converts a text to a subdomain: `clinica-vida-saude` for the name `Clínica Vida & Saúde`, `loja` for the pasted
- * URL `https://loja.example.com/` of a site, and `padaria-com-br` for any other URL. A valid subdomain is returned
- * unchanged.
+ * URL `https://loja.example.com/` of a site, and `padaria-com-br` for the URL `https://padaria.com.br/` of another
+ * server. A valid subdomain is returned unchanged.
  */
 export function toSiteLabel(text: string): string {
   const host = extractDomain(text).toLowerCase();

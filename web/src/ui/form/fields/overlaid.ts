@@ -1,7 +1,6 @@
 /**
  * Style of the native input in Chakra's checkboxes and radios. The invisible input covers the whole control. Chakra's
- * own input is one pixel beside the control, where touch exploration by a screen reader and clicks of a test would miss
- * it.
+ * own style makes the input a box of 1 × 1 px, which touch exploration by a screen reader and clicks of a test miss.
  */
 export const OVERLAID_INPUT = {
   position: 'absolute',
