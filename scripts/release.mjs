@@ -106,7 +106,7 @@ for (const command of COMMANDS) {
   writeFileSync(join(target, `${command}.mjs`), `import './core-api/dist/bin/${command}.js';\n`);
 }
 
-const schema = readdirSync(join(root, MIGRATIONS))
+const newestMigration = readdirSync(join(root, MIGRATIONS))
   .filter((name) => /^\d{13}-.*\.js$/.test(name))
   .sort()
   .at(-1)
@@ -115,7 +115,7 @@ const table = /\| variable \| default \|[\s\S]*?\n(?=\n|$)/.exec(readFileSync(jo
 cpSync(DEPLOY, join(target, 'deploy'), { recursive: true, filter: (path) => !path.endsWith('INSTALL.md') });
 const manual = readFileSync(join(DEPLOY, 'INSTALL.md'), 'utf8')
   .replaceAll('{VERSION}', versionName)
-  .replaceAll('{SCHEMA}', schema)
+  .replaceAll('{SCHEMA}', newestMigration)
   .replace('{VARIABLES}\n', () => table);
 writeFileSync(join(target, 'INSTALL.md'), manual);
 process.stdout.write(`${target}: versão ${versionName}. Como instalar: INSTALL.md\n`);

@@ -1,6 +1,6 @@
 /** The first descriptor that a service manager passes (`sd_listen_fds(3)`). */
 const FIRST_PASSED_FD = 3;
-/** Length of the accept queue, which is enough for some seconds of a restart. The system may set a lower limit. */
+/** Length of the accept queue: enough for the connections of a restart. The system may set a lower limit. */
 export const BACKLOG = 4_096;
 
 export type ListenAddress = { fd: number } | { port: number; host: string };

@@ -93,7 +93,7 @@ const graphResponse = await fetch(`${stack.url}/graphql`, {
 const activation = await graphResponse.json();
 ok(
   activation.data?.activateVersion?.live?.state === 'pending',
-  'an activation in the console is reported as pending, not as a failure',
+  'an activation over the graph is reported as pending, not as a failure',
   `${JSON.stringify(activation).slice(0, 200)} after ${((performance.now() - activationStartedAt) / 1000).toFixed(0)} s`,
 );
 await waitFor('the activated version', async () => (await fetchPage('tarde')) === 'antes');

@@ -236,6 +236,7 @@ test('a change during the export of the activity repeats no line of the CSV', as
   await button('Exportar CSV').click();
   const lines = readFileSync(await (await downloadStarted).path(), 'utf8').split('\r\n');
   expect(lines.filter((line, index) => lines.indexOf(line) < index)).toEqual([]);
+  // The name is the new value of one entry and the previous value of the next.
   expect(lines.filter((line) => line.includes('"Loja 1"'))).toHaveLength(2);
 });
 

@@ -249,7 +249,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   );
 });
 
-test('a key is disabled after a question, found by its status, and enabled again', async () => {
+test('a key is disabled after a confirmation, found by its status, and enabled again', async () => {
   await app.stack.create('/gateway/admin/keys', { name: 'Desligada', permissions: ['*'] });
   await openPath('/gateway/keys');
   await button(/^Desligada/).click();

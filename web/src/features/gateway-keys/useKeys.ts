@@ -35,7 +35,7 @@ const filter: ListFilter<ApiKeyRowFragment> = {
   options: Object.entries(messages.status.words).map(([value, label]) => ({ value, label })),
   getValue: (key) => getKeyStatus(key),
 };
-/** The sort orders of the keys, which are shown as an expandable list and not as a table. */
+/** These columns only provide the sort orders. The keys are shown as an expandable list. */
 const columns: Column<ApiKeyRowFragment>[] = [
   { id: 'name', header: messages.form.name, sort: ({ name }) => name },
   { id: 'usageCount', header: messages.list.total, sort: ({ usageCount }) => usageCount },

@@ -1,4 +1,4 @@
-import { lazyWriterDialog } from './lazyDialog';
+import { lazyDialogForWriters } from './lazyDialog';
 
 /** Asks before something is destroyed or replaced. */
-export const ConfirmDialog = lazyWriterDialog(() => import('./ConfirmDialogView'));
+export const ConfirmDialog = lazyDialogForWriters(() => import('./ConfirmDialogView'));

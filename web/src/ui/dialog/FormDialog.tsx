@@ -1,3 +1,3 @@
-import { lazyWriterDialog } from './lazyDialog';
+import { lazyDialogForWriters } from './lazyDialog';
 
-export const FormDialog = lazyWriterDialog(() => import('./FormDialogView'));
+export const FormDialog = lazyDialogForWriters(() => import('./FormDialogView'));

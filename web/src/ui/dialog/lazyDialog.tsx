@@ -65,7 +65,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
  * A lazy dialog that changes data. A viewer who opens the dialog by its URL sees nothing. Set `allowViewers` if the
  * dialog changes at most the viewer's own data.
  */
-export function lazyWriterDialog<Props extends { onClose: () => void }>(
+export function lazyDialogForWriters<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {
   const LazyDialog = lazyDialog(load);

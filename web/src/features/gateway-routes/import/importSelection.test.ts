@@ -46,7 +46,7 @@ describe('the import of routes', () => {
     expect(compareRows([createRoute('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['new', false]);
   });
 
-  test('recognises an existing route despite a slash at the end of its path, and a public route despite a permission in the manifest', () => {
+  test('finds a route unchanged despite another last slash, or if it is public and the manifest has a permission', () => {
     const items = [
       { method: 'GET' as const, path: '/', permission: 'raiz:ler' },
       { method: 'GET' as const, path: '/itens/', permission: 'itens:ler' },
