@@ -9,10 +9,10 @@ import type { ProcessStats } from '../telemetry/metrics/process-stats';
 import type { MetricsReport } from '../telemetry/metrics/worker-metrics';
 import type { SpanRow } from '../telemetry/spans/request-spans';
 
-/** Environment variable of a worker with the name of this edge in `Via`. */
+/** Worker's environment variable that contains the name of this edge in `Via`. */
 export const VIA_NAME_VARIABLE = 'EDGE_NAME';
 
-/** Environment variable of a worker with the process id of its primary. */
+/** Worker's environment variable that contains the process id of the primary. */
 export const PRIMARY_PID_VARIABLE = 'EDGE_PRIMARY';
 
 /** A page of a configuration update, which takes effect after its last page. */

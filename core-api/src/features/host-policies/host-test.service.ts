@@ -104,7 +104,7 @@ const parseHeaderLines = (lines: string): HostTest['headers'] =>
 
 const emptyResponse = { location: null, file: null, lines: '', version: null as string | null };
 
-/** Predicts the edge's response with the edge's own functions. It calls no target, and counts only wrong passwords. */
+/** Predicts the edge's response with the edge's functions. It calls no target and stores only wrong-password counts. */
 export class HostTestService {
   constructor(private readonly options: HostTestOptions) {}
 

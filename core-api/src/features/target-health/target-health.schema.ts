@@ -13,8 +13,8 @@ export const healthResponse = z
 export type Health = z.output<typeof healthResponse>;
 
 /**
- * One step of a probe. The names are listed in the order in which the steps run. The first failure ends the probe, but
- * `index` may also fail at a site that is up.
+ * One step of a probe. The names are listed in the order in which the steps run. The first failure ends the probe, and
+ * the target counts as down unless the failed step is `index`.
  */
 export const probeStepResponse = z
   .object({

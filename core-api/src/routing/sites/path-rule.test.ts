@@ -37,7 +37,7 @@ test.each([
   ['1,025 characters', `/${'a'.repeat(1024)}`],
 ])('%s is refused', (_case, rule) => expect(compilePathRule(rule)).toBeUndefined());
 
-test('the time to match a path grows linearly with the possible positions of the *', () => {
+test('the segments after the * are matched at one position only, not at every possible position', () => {
   const names = Array.from({ length: 150 }, (_, index) => `/:v${index}`).join('');
   const rule = compilePathRule(`/*b${names}/z`);
   const shortRule = compilePathRule('/*b/z');

@@ -1,4 +1,4 @@
-/** Global set-up of the Jest project on SQLite, which migrates the file that each core's database is a copy of. */
+/** Global set-up of the Jest project on SQLite. It creates a migrated database, which each core copies. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

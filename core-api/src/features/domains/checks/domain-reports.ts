@@ -13,14 +13,14 @@ import { DomainStatus } from './domain-status.entity';
 /** A domain of a site, or its `www`, that may need an alert. */
 export type AlertCandidate = DomainStatus & Pick<SiteDomain, 'ownerKind' | 'ownerId'>;
 
-/** SQL condition of `listAlertCandidates`. A certificate must be valid until the instant `$2`. */
+/** SQL condition of `listAlertCandidates`. A certificate that expires by the instant `$2` is a candidate. */
 const IS_CANDIDATE = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
   OR "changedAt" IS NOT NULL OR ("certificateState" = 'active' AND "expiresAt" <= $2)`;
 
 /** Automatic renewals happen earlier. A certificate this close to its expiry was not renewed. */
 const ENDING_MS = 14 * DAY_MS;
 
-/** SQL conditions of `countTenants`. A certificate must be valid until the instant `:validUntil`. */
+/** SQL conditions of `countTenants`. A certificate that expires by the instant `:validUntil` is ending. */
 const CONDITIONS = {
   waiting: `(s.dns IN ('wrong', 'missing') OR s.certificateState IN ('issuing', 'failed'))`,
   ending: `s.dns = 'ok' AND s.certificateState = 'active' AND s.expiresAt <= :validUntil`,

@@ -173,8 +173,8 @@ test('a malformed id is answered with 404', async () => {
   for (const [path, item] of Object.entries<Record<string, Documented>>(paths).filter(([name]) => name.includes('{'))) {
     for (const [name, { requestBody }] of Object.entries(item)) {
       const method = name.toUpperCase();
-      // The body is valid, because the id is looked up only after the body was validated. Any name of a subdomain is a
-      // well-formed id.
+      // The body must be valid, because calls with `{subdomain}` accept any name and look it up only after they have
+      // validated the body.
       const body = requestBody?.content['application/json']?.example ?? {};
       for (const id of ['nada', '%00', 'a'.repeat(300), '%3Cimg%20onerror%3Dx%3E']) {
         const response = await core.request(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body }) });
