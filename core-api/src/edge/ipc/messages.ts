@@ -26,7 +26,7 @@ export type ToWorker =
   | { type: 'load-snapshot' }
   | ({ type: 'config' } & ConfigPage)
   | { type: 'drain' }
-  /** The worker is overloaded. It must close connections with this share of its work; their clients reconnect. */
+  /** The worker is overloaded. It must close connections that make up this share of its work. */
   | { type: 'shed'; share: number }
   /**
    * Asks for the connections of each `watched` client, and of each client that has at least `minConnections`.
@@ -62,7 +62,7 @@ export type ToPrimary =
   | { type: 'clients'; round: number; clients: readonly ClientConnectionCount[] }
   /** Asks for a lease of `requested` requests of a rate-limited key. */
   | { type: 'request-lease'; keyId: string; requested: number }
-  /** Returns the unused requests of a lease. */
+  /** Returns the unused requests of a lease. `slice` is that of its `RateGrant`. */
   | { type: 'return-lease'; keyId: string; unused: number; slice: number }
   /** An exception outside of every connection. The worker continues until its successor serves. */
   | { type: 'faulted' };

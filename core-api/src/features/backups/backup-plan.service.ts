@@ -89,7 +89,7 @@ export class BackupPlanService {
     return resolve(this.options.dataDir, 'backups');
   }
 
-  /** Refuses destinations in this installation and metadata addresses. @throws RuleError invalid */
+  /** Refuses metadata addresses and destinations in this installation. @throws RuleError invalid */
   private async checkEndpoint(endpoint: string): Promise<void> {
     const { host, port } = toAuthority(new URL(endpoint));
     if (await findHostFault(host, port, this.options.ownPorts))

@@ -82,7 +82,7 @@ export class SiteAccessService {
     }
   }
 
-  /** Compares a password for a test of a host. Too many failures count as a wrong password. */
+  /** Compares a password for `HostTestService`. Too many failures count as a wrong password. */
   async isCorrectPassword(attempt: PasswordAttempt): Promise<boolean> {
     return 'cookie' in (await this.logIn(attempt));
   }

@@ -11,7 +11,7 @@ export class UsageSubject {
   @Varchar(16) dimension: UsageDimension;
   /** Id of the key, route or service, which may be removed; `gateway` for the sum over all services. */
   @Varchar(36) entityId: string;
-  /** Empty for all counts of the subject. A row with a reason counts only the refusals for this reason. */
+  /** A row with a reason counts only the refusals for this reason. A row with '' has all counts. */
   @Varchar(20, { default: '' }) reason: string;
 }
 

@@ -68,7 +68,7 @@ const sendUnchanged = (method: string, path: string, headers: Record<string, str
     clientRequest.end(body);
   });
 
-test('the OpenAPI document contains a sample of the operations of the contract', () => {
+test('the OpenAPI document contains these operations of the contract', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(
     expect.arrayContaining([
       'POST /login',
