@@ -13,7 +13,7 @@ afterAll(() => core.stop());
 
 const createBody = (subdomain: unknown, fields: object = {}) => ({
   subdomain,
-  description: 'Loja',
+  description: 'Serviço',
   type: 'proxy',
   port: 4000,
   ...fields,
