@@ -71,8 +71,8 @@ function createUptime({ config, database }: AppContext, siteOwners: SiteOwners, 
     database,
     timeZone: config.TIME_ZONE,
     recorders,
-    findSubjects: (type, keys, projectLimit) =>
-      (type === 'tenant' ? tenantHealth : subdomainHealth).findUptimeSubjects(keys, projectLimit),
+    findSubjects: (type, names, projectLimit) =>
+      (type === 'tenant' ? tenantHealth : subdomainHealth).findUptimeSubjects(names, projectLimit),
     createMaintenanceLookup: (interval) => silences.createMaintenanceLookup(interval),
   });
 }

@@ -103,7 +103,7 @@ const defaultRequest = {
   method: 'GET',
   target: '/list',
   body: 0,
-  keys: [],
+  secrets: [],
   address: '10.1.2.3',
   origin: undefined,
   preflightMethod: undefined,
@@ -202,12 +202,12 @@ test("subdomains and tenants are below the sites' domain; the studio and the gat
 
 describe('the gateway (contract §5, §7)', () => {
   test.each<[string, RequestOverrides, number, string]>([
-    ['dot segments', { target: '/list/../rest', keys: ['all'] }, 400, 'path'],
-    ['encoded dot segments', { target: '/list/%2e%2E/rest', keys: ['all'] }, 400, 'path'],
-    ['an encoded slash', { target: '/list/a%2Fb', keys: ['all'] }, 400, 'path'],
-    ['an empty segment', { target: '//list', keys: ['all'] }, 400, 'path'],
-    ['a parameter of a segment', { target: '/list;v=1', keys: ['all'] }, 400, 'path'],
-    ['the target *', { target: '*', method: 'OPTIONS', keys: ['all'] }, 400, 'path'],
+    ['dot segments', { target: '/list/../rest', secrets: ['all'] }, 400, 'path'],
+    ['encoded dot segments', { target: '/list/%2e%2E/rest', secrets: ['all'] }, 400, 'path'],
+    ['an encoded slash', { target: '/list/a%2Fb', secrets: ['all'] }, 400, 'path'],
+    ['an empty segment', { target: '//list', secrets: ['all'] }, 400, 'path'],
+    ['a parameter of a segment', { target: '/list;v=1', secrets: ['all'] }, 400, 'path'],
+    ['the target *', { target: '*', method: 'OPTIONS', secrets: ['all'] }, 400, 'path'],
     ['a path without a route, before the key is checked', { target: '/none' }, 404, 'no_route'],
     ['a method without a route, before the key is checked', { method: 'POST' }, 405, 'method'],
     [
@@ -217,34 +217,34 @@ describe('the gateway (contract §5, §7)', () => {
       'method',
     ],
     ['a request without a key', {}, 401, 'no_key'],
-    ['a blank key', { keys: [''] }, 401, 'no_key'],
-    ['an unknown key', { keys: ['nobody'] }, 401, 'unknown_key'],
-    ['two keys', { keys: ['all', 'all'] }, 401, 'unknown_key'],
-    ['a disabled key', { keys: ['off'] }, 401, 'disabled'],
-    ['a key at the instant of its expiry', { keys: ['expired'] }, 401, 'expired'],
-    ['the expired previous secret of a rotated key', { keys: ['rotated before'] }, 401, 'rotated'],
+    ['a blank key', { secrets: [''] }, 401, 'no_key'],
+    ['an unknown key', { secrets: ['nobody'] }, 401, 'unknown_key'],
+    ['two keys', { secrets: ['all', 'all'] }, 401, 'unknown_key'],
+    ['a disabled key', { secrets: ['off'] }, 401, 'disabled'],
+    ['a key at the instant of its expiry', { secrets: ['expired'] }, 401, 'expired'],
+    ['the expired previous secret of a rotated key', { secrets: ['rotated before'] }, 401, 'rotated'],
     [
       'an address outside of the key’s list, before the permission is checked',
-      { keys: ['home'], address: '10.2.0.1', target: '/rest' },
+      { secrets: ['home'], address: '10.2.0.1', target: '/rest' },
       403,
       'address',
     ],
-    ['a client address that is not an address', { keys: ['home'], address: 'garbage' }, 403, 'address'],
-    ['a key without the permission', { keys: ['reader'], target: '/list/export' }, 403, 'permission'],
+    ['a client address that is not an address', { secrets: ['home'], address: 'garbage' }, 403, 'address'],
+    ['a key without the permission', { secrets: ['reader'], target: '/list/export' }, 403, 'permission'],
     [
       'a key without the permission of the route, for a path in capitals',
-      { keys: ['reader'], target: '/LIST/Export/' },
+      { secrets: ['reader'], target: '/LIST/Export/' },
       403,
       'permission',
     ],
     [
       'a key without the permission of the route, for an encoded path',
-      { keys: ['reader'], target: '/list/%65xport' },
+      { secrets: ['reader'], target: '/list/%65xport' },
       403,
       'permission',
     ],
-    ['a route to this installation itself', { keys: ['all'], target: '/loop' }, 508, 'loop'],
-    ['a body that is too long', { keys: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
+    ['a route to this installation itself', { secrets: ['all'], target: '/loop' }, 508, 'loop'],
+    ['a body that is too long', { secrets: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
   ])('refuses %s', (_case, overrides, status, reason) =>
     expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
   );
@@ -252,31 +252,35 @@ describe('the gateway (contract §5, §7)', () => {
   test.each<[string, RequestOverrides, object]>([
     [
       'the key, the path and the host',
-      { keys: ['reader'] },
+      { secrets: ['reader'] },
       { path: '/v1/list', host: '10.0.0.5:4003', keyId: 'reader' },
     ],
     [
       'the time and size limits of the service',
-      { keys: ['all'], body: 2 ** 20 },
+      { secrets: ['all'], body: 2 ** 20 },
       { timeoutMs: 7_000, maxBodyBytes: 2 ** 20, routeId: 'list' },
     ],
-    ['the query unchanged', { keys: ['all'], target: '/list?a=%2F&a&=' }, { path: '/v1/list?a=%2F&a&=' }],
+    ['the query unchanged', { secrets: ['all'], target: '/list?a=%2F&a&=' }, { path: '/v1/list?a=%2F&a&=' }],
     [
       'the value of a parameter unchanged',
-      { keys: ['all'], target: '/List/a%20B' },
+      { secrets: ['all'], target: '/List/a%20B' },
       { path: '/v1/items/a%20B', routeId: 'one' },
     ],
-    ['the literal segments of the destination', { keys: ['all'], target: '/LIST/' }, { path: '/v1/list' }],
-    ['the part of the path that the wildcard matched', { keys: ['all'], target: '/rest/x/Y/' }, { path: '/v1/x/Y/' }],
-    ['the route of GET for HEAD', { keys: ['all'], method: 'HEAD' }, { routeId: 'list' }],
+    ['the literal segments of the destination', { secrets: ['all'], target: '/LIST/' }, { path: '/v1/list' }],
+    [
+      'the part of the path that the wildcard matched',
+      { secrets: ['all'], target: '/rest/x/Y/' },
+      { path: '/v1/x/Y/' },
+    ],
+    ['the route of GET for HEAD', { secrets: ['all'], method: 'HEAD' }, { routeId: 'list' }],
     ['no key if the route is public', { target: '/open' }, { keyId: undefined, routeId: 'open' }],
-    ['the expiry of the key', { keys: ['expiring'] }, { expiresAt: NOW + 1_000 }],
+    ['the expiry of the key', { secrets: ['expiring'] }, { expiresAt: NOW + 1_000 }],
     [
       'the rate limit that the caller must check',
-      { keys: ['limited'] },
+      { secrets: ['limited'] },
       { limit: { counterId: 'limited', requests: 1, seconds: 60 } },
     ],
-    ['the size limit for a chunked body', { keys: ['all'], body: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
+    ['the size limit for a chunked body', { secrets: ['all'], body: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
   ])('a forward decision has %s', (_case, overrides, decision) =>
     expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'forward', ...decision }),
   );
@@ -297,7 +301,7 @@ describe('the gateway (contract §5, §7)', () => {
 });
 
 test('repeated calls of decide with one request return equal decisions', () => {
-  const request = { keys: ['limited'], target: '/list/7' };
+  const request = { secrets: ['limited'], target: '/list/7' };
   const firstDecision = decideFor(request);
   for (let turn = 0; turn < 5; turn += 1) expect(decideFor(request)).toEqual(firstDecision);
 });

@@ -73,7 +73,7 @@ function getScope(name: string): ForwardingScope {
 /** Reads the fields that the edge interprets. @param viaName name of this edge in `Via` */
 function readFields(fields: Fields, viaName: string) {
   const parsed = {
-    keys: [] as string[],
+    secrets: [] as string[],
     isLoop: false,
     origin: undefined as string | undefined,
     preflightMethod: undefined as string | undefined,
@@ -84,7 +84,7 @@ function readFields(fields: Fields, viaName: string) {
   };
   for (const field of fields) {
     const { name, value } = field;
-    if (name === 'x-api-key') parsed.keys.push(value);
+    if (name === 'x-api-key') parsed.secrets.push(value);
     else if (name === 'via') parsed.isLoop ||= value.includes(viaName);
     else if (name === 'origin') parsed.origin = parsed.origin === undefined ? value : '';
     else if (name === 'access-control-request-method') parsed.preflightMethod = value;
@@ -98,7 +98,7 @@ function readFields(fields: Fields, viaName: string) {
 
 /** Attributes of a request that depend only on its header block and peer. The engine caches them with the block. */
 export class ParsedHeaders implements RequestAttributes {
-  readonly keys: string[];
+  readonly secrets: string[];
   readonly isLoop: boolean;
   readonly client: ClientAddress;
   /** `X-Request-Id` of a trusted peer. */
@@ -126,7 +126,7 @@ export class ParsedHeaders implements RequestAttributes {
     readonly checkPassword?: RequestAttributes['checkPassword'],
   ) {
     const parsed = readFields(fields, viaName);
-    this.keys = parsed.keys;
+    this.secrets = parsed.secrets;
     this.client = resolveClientAddress(peer, parsed.forwarded, isTrustedAddress);
     const { isTrusted, forwardedFor } = this.client;
     const [id = ''] = parsed.ids;

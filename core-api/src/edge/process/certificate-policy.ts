@@ -18,8 +18,7 @@ export function createCertificatePolicy(
     const hostClass = classify(host);
     if (hostClass.kind === 'studio' || hostClass.kind === 'gateway') return true;
     if (hostClass.kind !== 'claimable' || !getIndex().isClaimed(hostClass.name)) return false;
-    const isCustomDomain = hostClass.name === host;
-    if (!isCustomDomain || config.SERVER_IP.length === 0) return true;
+    if (hostClass.isLabel || config.SERVER_IP.length === 0) return true;
     // Caddy also asks before it loads an existing certificate, so an outage of the database must not stop TLS.
     return store.isDomainOk(host).catch(() => true);
   };

@@ -12,8 +12,8 @@ const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 type FoundFile = Resource | 'folder';
-/** Result of a look-up: 'closed' if the site's folder is missing or forbidden, undefined if the file is missing. */
-export type FileLookup = FoundFile | 'closed' | undefined;
+/** Result of a look-up: undefined if the file is missing, 'root-unavailable' if the site's folder is or is forbidden. */
+export type FileLookup = FoundFile | 'root-unavailable' | undefined;
 
 const release = (file: FoundFile): void => {
   if (file instanceof Resource) file.release();
@@ -52,7 +52,7 @@ export class FileCache {
   }
 
   private findIn(realPath: string | undefined, segments: readonly string[]): FileLookup | Promise<FileLookup> {
-    if (realPath === undefined) return 'closed';
+    if (realPath === undefined) return 'root-unavailable';
     const key = `${realPath}\0${segments.join('/')}`;
     return this.files.get(key) ?? cachePending(this.files, key, this.open(realPath, segments));
   }

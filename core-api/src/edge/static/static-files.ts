@@ -49,7 +49,7 @@ export class StaticFiles {
     const { folder, segments, endsWithSlash } = target;
     if (!segments) return this.serveMissing(request, target, attempt);
     return whenLoaded(this.files.find(folder, segments), (lookup) => {
-      if (lookup === 'closed') return 503;
+      if (lookup === 'root-unavailable') return 503;
       if (lookup === 'folder') return this.serveFolder(request, target, segments, attempt);
       if (lookup && !endsWithSlash) return this.replyFrom(request, lookup, target, attempt);
       return this.servePage(request, target, attempt);
@@ -80,7 +80,7 @@ export class StaticFiles {
   private serveMissing(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
     const { folder, spaFallback } = target;
     return whenLoaded(this.files.find(folder, [NOT_FOUND]), (page) => {
-      if (page === 'closed') return 503;
+      if (page === 'root-unavailable') return 503;
       if (page instanceof Resource) return this.replyFrom(request, page, target, attempt, 404);
       const isPage = target.segments && isNavigation(joinHeaderValues(request, 'accept') ?? '', target.segments);
       if (!spaFallback || !isPage) return 404;

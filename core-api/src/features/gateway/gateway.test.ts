@@ -190,6 +190,16 @@ describe('services', () => {
     expect((await post('routes', { ...route, origin: '/antigo' })).status).toBe(201);
   });
 
+  test('a rename moves an origin whatever its case, and raises the version of its route', async () => {
+    const { _id: serviceId } = await createService(core, { name: 'minusculo' });
+    const route = { serviceId, origin: '/Minusculo/x', destination: '/', methods: ['GET'], permission: 'a:b' };
+    const { _id } = (await post('routes', route)).body;
+    await expectStatus(put(`services/${serviceId}`, { name: 'renomeado', renameRoutes: true }), 200);
+    expect(await get(`routes/${_id}`)).toMatchObject({ origin: '/renomeado/x', version: 2 });
+    const headers = { 'If-Match': '"1"' };
+    await expectStatus(core.request('PUT', `/gateway/admin/routes/${_id}`, { body: { origin: '/x' }, headers }), 412);
+  });
+
   test('the dependents of a service are its routes and the keys that may call them', async () => {
     await removeAll(core, '/gateway/admin/keys');
     const service = await createService(core);

@@ -152,7 +152,7 @@ export class HostTestService {
     { callerAddress, rules }: { callerAddress: string; rules: PolicyBody | undefined },
   ): Promise<RoutingDecision> {
     const attributes: RequestAttributes = {
-      keys: [],
+      secrets: [],
       address,
       origin: undefined,
       preflightMethod: undefined,

@@ -104,6 +104,7 @@ export class PublicationsService {
     const incoming = new IncomingContent(this.options.store, version._id);
     await incoming.create();
     const listedDigests = new Set(files.map(({ sha256 }) => sha256));
+    // An interrupted upload of another list may already have some of these files.
     for (const otherVersion of receivingVersions) {
       if (otherVersion._id !== version._id)
         await incoming.linkFrom(new IncomingContent(this.options.store, otherVersion._id), listedDigests);

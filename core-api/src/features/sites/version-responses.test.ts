@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { encodingSuffix } from '../../routing/sites/manifest';
 import { Core } from '../../testing/core';
 import { Edge, getHeader, requestSite, sendRequest } from '../../testing/edge';
 import { ContentStore } from './content/content-store';
@@ -16,6 +19,12 @@ afterAll(async () => {
   await edge?.stop();
   await core?.stop();
 });
+
+/** Lists the compressed copies of a store. A file that is written again has another inode. */
+const listCompressedCopies = ({ objects }: ContentStore) =>
+  readdirSync(objects, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(encodingSuffix.br))
+    .map((name) => [name, statSync(join(objects, name)).ino]);
 
 describe('responses of a version', () => {
   test('files are revalidated, and their ETag is the digest of their content', async () => {
@@ -71,7 +80,10 @@ describe('responses of a version', () => {
     const store = new ContentStore(core.folder);
     const { signal } = new AbortController();
     expect(await recompress(store, signal)).toBeGreaterThan(0);
+    const copies = listCompressedCopies(store);
     expect(await recompress(store, signal)).toBe(0);
+    // A second run replaces no file.
+    expect(listCompressedCopies(store)).toEqual(copies);
     const secondEdge = await new Edge(core).start();
     const recompressedResponse = await sendRequest(secondEdge.port, {
       host: `${label}.localhost`,

@@ -47,7 +47,7 @@ export class SubdomainHealth {
     return rows.map((row) => ({
       type: 'subdomain',
       id: row._id,
-      key: row.subdomain,
+      labelOrId: row.subdomain,
       target: toProbeTarget(row),
       createdAt: row.createdAt,
     }));

@@ -35,7 +35,7 @@ export class TenantHealth {
     return rows.map((row) => ({
       type: 'tenant',
       id: row._id,
-      key: row._id,
+      labelOrId: row._id,
       target: toTenantProbeTarget(row, row.project),
       createdAt: row.createdAt,
     }));

@@ -12,8 +12,8 @@ export type HostClass =
   | { kind: 'studio' }
   | { kind: 'gateway' }
   | { kind: 'address' }
-  /** `name` is a label of the sites' domain, or a custom domain. */
-  | { kind: 'claimable'; name: string }
+  /** `name` is a label of the sites' domain (`isLabel`), or a custom domain. */
+  | { kind: 'claimable'; name: string; isLabel: boolean }
   | { kind: 'unknown' };
 
 const UNKNOWN_HOST = { kind: 'unknown' } as const;
@@ -43,7 +43,7 @@ export function createHostClassifier(baseDomain: string, sitesDomain: string): (
     // Only custom domains contain a dot, so `example.com.SITES_DOMAIN` and a label alone match nothing.
     const hasDot = name.includes('.');
     const isClaimable = isLabel ? !hasDot : hasDot;
-    return isClaimable ? { kind: 'claimable', name } : UNKNOWN_HOST;
+    return isClaimable ? { kind: 'claimable', name, isLabel } : UNKNOWN_HOST;
   };
 }
 

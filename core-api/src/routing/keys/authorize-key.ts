@@ -3,7 +3,7 @@ import type { KeyTable } from './key-table';
 
 export interface KeyCredentials {
   /** Values of `X-API-Key`, one for each header line. */
-  readonly keys: readonly string[];
+  readonly secrets: readonly string[];
   /** The client's address, or the text that a trusted proxy reported for it. */
   readonly address: string;
 }
@@ -18,7 +18,7 @@ interface KeyRefusal {
 export function authorizeKey(
   keys: KeyTable,
   permission: string,
-  { keys: secrets, address }: KeyCredentials,
+  { secrets, address }: KeyCredentials,
   now: number,
 ): CompiledKey | KeyRefusal {
   const [secret, ...otherSecrets] = secrets;

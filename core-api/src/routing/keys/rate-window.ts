@@ -19,7 +19,7 @@ export interface RateWindowState {
 }
 
 const SHORT_WINDOW_S = 10;
-/** Slices per window. With short slices, requests leave the window sooner, but leases (`LEASE_SLICES`) are shorter. */
+/** Slices per window. A lease lasts two slices (`LEASE_SLICES`), so a short window has fewer and longer slices. */
 const countSlices = (seconds: number): number => (seconds < SHORT_WINDOW_S ? 20 : 50);
 const getSliceDurationMs = (seconds: number): number => (seconds * 1000) / countSlices(seconds);
 
@@ -65,6 +65,7 @@ export class RateWindow {
     if (age === 0 || age < counts.length) counts[age] = (counts[age] ?? 0) + count;
   }
 
+  /** Gives back the unused requests of a grant. @param slice of the grant */
   refund(unused: number, slice: number): void {
     const { counts } = this.state;
     const index = this.state.slice - slice;

@@ -131,6 +131,7 @@ function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
   const rule = compilePathRule(from);
   if (!rule) return 'path';
   const targetIndex = fields.findIndex((word) => word.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
+  // Fields before the target match the query (`id=:id`), and are refused like the conditions below.
   if (targetIndex !== 0) return targetIndex > 0 ? 'condition' : 'target';
   const [to = '', statusField = '301', ...conditions] = fields;
   // Conditions such as `Country=` are refused, because a redirect without its condition could publish protected pages.

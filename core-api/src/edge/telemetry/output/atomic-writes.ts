@@ -3,10 +3,7 @@ import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import { STDERR, STDOUT } from '../../../platform/log/non-blocking';
 
-/**
- * Linux writes this many bytes into a Unix socket atomically (`UNIX_SKB_FRAGS_SZ`). The exact limit is almost a page
- * higher, so even the longest line, which may exceed 32 kB, is written atomically.
- */
+/** Maximum of a chunk. Linux writes 36,544 bytes into a Unix socket atomically, enough also for the longest line. */
 export const MAX_ATOMIC_BYTES = 32 * 1024;
 
 /** Linux writes this many bytes into a pipe atomically (`PIPE_BUF`), so lines of several workers are not mixed. */

@@ -26,10 +26,11 @@ export class DryRunService {
   /** Predicts the response. The address of `caller` is used if the body has no address. */
   async run({ method, path, key, address, call }: DryRunBody, caller: Caller): Promise<DryRun> {
     const clientAddress = address ?? caller.address;
+    const secrets = key ? [key] : [];
     const decision = decide(
       await this.loadRoutingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
-      { keys: key ? [key] : [], address: clientAddress, origin: undefined, preflightMethod: undefined, isLoop: false },
+      { secrets, address: clientAddress, origin: undefined, preflightMethod: undefined, isLoop: false },
       Date.now(),
     );
     const { routeId, keyId } = decision;

@@ -18,7 +18,7 @@ export async function renameOrigins(
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   if (from === to) return false;
-  const belowOldName = new RegExp(`^/${from}(?=/|$)`);
+  const belowOldName = new RegExp(`^/${from}(?=/|$)`, 'i');
   const routes = await manager.find(GatewayRoute, { where: { serviceId }, relations: { methods: true } });
   const movedRoutes = routes.filter(({ origin }) => belowOldName.test(origin));
   const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
@@ -27,7 +27,7 @@ export async function renameOrigins(
     const origin = route.origin.replace(belowOldName, `/${to}`);
     const pattern = parsePattern(origin);
     if (!pattern) throw createFieldError('invalid', 'name', messages.origin);
-    await manager.update(GatewayRoute, { _id: routeId }, { origin });
+    await manager.update(GatewayRoute, { _id: routeId }, { origin, version: route.version + 1 });
     await manager.delete(GatewayRouteMethod, { routeId });
     methods.push(...route.methods.map(({ method }) => ({ routeId, method, originKey: formatOriginKey(pattern) })));
   }

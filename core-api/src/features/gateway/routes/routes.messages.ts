@@ -7,7 +7,7 @@ export const routeMessages = {
   methods: 'Escolha ao menos um método entre GET, POST, PUT, DELETE, PATCH, HEAD e OPTIONS.',
   permission: 'A permissão tem a forma recurso:acao.',
   routeTaken: (origin: string) => `Já existe uma rota com este método e a origem ${origin}.`,
-  takenBelow: (name: string) => `Outro serviço já tem uma rota com origem abaixo de /${name}.`,
+  takenBelow: (name: string) => `Já existe uma rota com este método e a mesma origem abaixo de /${name}.`,
   public: 'Informe se a rota é pública: true ou false.',
   routes: 'Envie de 1 a 5.000 rotas com método, caminho e permissão, ou rotas para remover.',
   remove: 'Envie os _id das rotas a remover.',

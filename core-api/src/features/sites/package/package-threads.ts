@@ -11,8 +11,8 @@ import type { PackageJob, PackageResult } from './package-worker';
 const THREADS = 2;
 const MAX_HEAP_MB = 512;
 /**
- * Time limits of the jobs, ms. `read`: a small archive can keep its reader busy for days, but the largest package is
- * read within 45 s. The edge waits longer for the response. `finish`: a slow disk stores 20,000 files in minutes.
+ * Time limits of the jobs, ms. A hostile archive would be read for days. The edge waits longer (`STUDIO_TIMEOUT_MS`).
+ * A slow disk needs minutes to store 20,000 files.
  */
 const TIME_LIMITS_MS = { read: 45_000, finish: 600_000 } as const;
 const WORKER = join(__dirname, `package-worker${extname(__filename)}`);

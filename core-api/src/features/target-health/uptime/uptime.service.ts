@@ -24,7 +24,7 @@ export interface UptimeSubject {
   type: 'subdomain' | 'tenant';
   id: string;
   /** The label of a subdomain, or the id of a tenant. */
-  key: string;
+  labelOrId: string;
   target: ProbeTarget | undefined;
   /** ISO 8601. Earlier results of the target do not count as uptime of this host. */
   createdAt: string;
@@ -35,8 +35,8 @@ interface UptimeOptions {
   timeZone: string;
   /** Recorders with seconds that are not written yet. */
   recorders: readonly HealthRecorder[];
-  /** Finds hosts by their keys. Unknown hosts and hosts of projects that the caller may not see are left out. */
-  findSubjects: (type: UptimeSubject['type'], keys: string[], projectLimit: ProjectLimit) => Promise<UptimeSubject[]>;
+  /** Finds hosts by `labelOrId`. Unknown hosts and hosts of projects that the caller may not see are left out. */
+  findSubjects: (type: UptimeSubject['type'], names: string[], projectLimit: ProjectLimit) => Promise<UptimeSubject[]>;
   createMaintenanceLookup: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 
@@ -97,7 +97,7 @@ export class UptimeService {
       const total = sumDays(secondsByDay);
       const [lastIncident] = incidents;
       return {
-        id: subject.key,
+        id: subject.labelOrId,
         percent: calculatePercent(total),
         downSeconds: Math.round(total.down),
         days: dayNames.map((day) => calculatePercent(secondsByDay.get(day) ?? NO_SECONDS)),
@@ -115,17 +115,17 @@ export class UptimeService {
     const toDayName = (_: unknown, index: number) => toWallTime(now - (days - 1 - index) * DAY_MS, timeZone).day;
     const dayNames = Array.from({ length: days }, toDayName);
     const interval = { from: now - days * DAY_MS, until: now };
-    const toKey = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
-    const targets = [...new Set(subjects.flatMap((subject) => toKey(subject) ?? []))];
+    const toTargetKey = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
+    const targets = [...new Set(subjects.flatMap((subject) => toTargetKey(subject) ?? []))];
     const [targetOutages, seconds, findMaintenance] = await Promise.all([
       this.findOutages(targets, interval),
       this.sumSeconds(targets, dayNames),
       createMaintenanceLookup(interval),
     ]);
-    // The clock is read after the rows, so that no failed second of a continuing outage is later than `readAt`.
+    // An outage without an end lasts until now. If the clock was read before the rows, they could have later seconds.
     const readAt = Date.now();
     const getHistory = (subject: UptimeSubject) => {
-      const target = toKey(subject);
+      const target = toTargetKey(subject);
       // Each host gets its own map of days, because hosts may share a target but not their maintenance windows.
       const targetDays = target === undefined ? [] : seconds.listDays(target);
       const startMs = Date.parse(subject.createdAt);

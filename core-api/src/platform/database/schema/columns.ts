@@ -13,7 +13,7 @@ export const Instant = (options: ColumnOptions = {}) => Varchar(24, options);
 export const Counter = () =>
   Column('bigint', { default: 0, transformer: { to: (value: number) => value, from: Number } });
 
-/** Row version for `If-Match`, which only `computeNextVersion` raises. */
+/** Row version for `If-Match`. A change of a value by a person raises it (contract §2). */
 export const Version = () => Column('integer', { default: 1 });
 
 /** Columns of every row that records when it was created. */

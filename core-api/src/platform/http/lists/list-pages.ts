@@ -48,7 +48,8 @@ export async function sendList(
     // No further page is read after the caller has disconnected.
     if (response.destroyed) return;
     const rows = await readPage(start);
-    const hasRoom = rows.length === 0 || response.write(`,${rows.join(',')}`);
+    if (rows.length === 0) continue;
+    const hasRoom = response.write(`,${rows.join(',')}`);
     if (!hasRoom && !response.destroyed) await waitForDrain(response);
   }
   response.end(']');
