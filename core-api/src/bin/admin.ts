@@ -55,14 +55,15 @@ const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
 function readTokenBody({ scopes, days, name, projects, ips, site }: Services['options']) {
   const splitList = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
   const [type, id] = site?.split(':') ?? [];
-  const lifeDays = Number(days);
+  // Any other text is refused as an instant.
+  const toExpiry = (text: string) => (/^[1-9]\d{0,6}$/.test(text) ? toIsoFromNow(Number(text) * DAY_MS) : text);
   return parse(tokenBody, {
     name: name ?? 'npm run admin',
     scopes: splitList(scopes),
     projects: splitList(projects) ?? null,
     allowedIps: splitList(ips) ?? [],
     site: site === undefined ? null : { type, [type === 'subdomain' ? 'label' : 'id']: id },
-    expiresAt: Number.isInteger(lifeDays) && lifeDays > 0 ? toIsoFromNow(lifeDays * DAY_MS) : null,
+    expiresAt: days === undefined ? null : toExpiry(days),
   });
 }
 

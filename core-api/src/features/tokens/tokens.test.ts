@@ -343,6 +343,12 @@ test('npm run admin -- token creates a token and prints it', async () => {
   expect([failedCommand.code, failedCommand.stderr]).toEqual([1, expect.stringContaining('escopo')]);
 });
 
+test('npm run admin -- token refuses a wrong number of days, also if a token may be valid forever', async () => {
+  const args = ['token', 'admin', '--scopes', 'tenants:read', '--days', '9O'];
+  const { code, stderr } = await runCommand('admin', args, { ...core.database, TOKEN_MAX_DAYS: '0' });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Informe até quando o token vale.')]);
+});
+
 test('the audit trail records the creation and removal of a token without its secret', async () => {
   const { _id, token } = await createTokenCaller({ name: 'Auditado' });
   await core.request('DELETE', `/tokens/${_id}`);
