@@ -147,7 +147,7 @@ test('a new base contains updates that arrive while it is written', async () => 
 });
 
 test.each(['succeeds', 'fails'])(
-  'an update is stored once if a new base replaces the file and the write of the update then %s',
+  'an update whose write %s after a new base has replaced the file is stored once',
   async (outcome) => {
     const { file } = await createStoredFile();
     const base = await file.startBase('ours');

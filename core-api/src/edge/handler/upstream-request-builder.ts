@@ -49,9 +49,9 @@ export class UpstreamRequestBuilder {
     const isCounted = kind === 'gateway';
     if (isCounted) this.usage.countRequest(decision, Date.now());
     // A new trace needs a UUID, and the request id of a trusted peer may have another form.
-    const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : createRequestId();
-    const span = this.spans?.begin(headers.traceLines, traceId);
-    const trace = span?.headerLines ?? headers.traceLines ?? createTraceParent(traceId);
+    const uuid = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : createRequestId();
+    const span = this.spans?.begin(headers.traceLines, uuid);
+    const trace = span?.headerLines ?? headers.traceLines ?? createTraceParent(uuid);
     // If a service has several instances, the engine writes the Host of the chosen instance.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
     const idLine = `X-Request-Id: ${requestId}\r\n`;

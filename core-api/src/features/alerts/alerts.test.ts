@@ -266,14 +266,14 @@ test('a mute of more than 30 days is refused', async () => {
   expect([status, body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
 });
 
-test('an alert about a muted subject is listed at once and names the mute, and is sent when the mute ends', async () => {
+test('an alert of a muted subject is listed, gives the mute its subjectName, and is sent after the mute', async () => {
   const hook = await openReceiver();
   await createChannel('Calado', { type: 'webhook', url: hook.url });
   const { port, stop } = await startApplication();
   await createSubdomain(core, 'mudo', { port });
   await waitFor('a healthy target', () => isUp('mudo'));
   const mute = await core.create('/mutes', createMuteBody('mudo'));
-  // A mute takes its name from the newest alert about its subject (contract §10).
+  // The name comes from the newest alert about the subject (contract §10).
   expect(mute.subjectName).toBeNull();
   await stop();
   const [alert] = await waitFor('the alert', async () => {

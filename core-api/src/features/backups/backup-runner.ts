@@ -23,7 +23,7 @@ export interface BackupRunnerOptions {
   database: Database;
   plan: BackupPlanService;
   machineId: string;
-  /** Encrypts the access to stored objects. */
+  /** Key that encrypts the `BackupAccess` of each run. */
   key: Buffer;
   timeZone: string;
   log: Logger;

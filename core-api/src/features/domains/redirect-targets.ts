@@ -7,7 +7,7 @@ import { withoutWww } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
 import { SiteDomain } from './site-domain.entity';
 
-/** Parses the target host of a redirect to punycode. @throws RuleError invalid */
+/** Parses the target host of a redirect and returns it in punycode. @throws RuleError invalid */
 export function parseRedirectTarget(text: string): string {
   const name = parseDomainName(text);
   if (name === undefined) throw createFieldError('invalid', 'to', messages.to);

@@ -15,16 +15,16 @@ async function expectBothStored(
   path: string,
   firstChange: (round: number) => object,
   secondChange: (round: number) => object,
-  list = '',
+  listPath = '',
 ) {
   for (let round = 0; round < ROUNDS; round += 1) {
     const changes = [firstChange(round), secondChange(round)];
     const responses = await Promise.all(changes.map((body) => core.request('PUT', path, { body })));
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    const { body } = await core.request('GET', list || path);
+    const { body } = await core.request('GET', listPath || path);
     const rows: { _id: string; subdomain?: string }[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const storedRow = rows.find(
-      ({ _id, subdomain }) => !list || path.endsWith(`/${_id}`) || path.endsWith(`/${subdomain}`),
+      ({ _id, subdomain }) => !listPath || path.endsWith(`/${_id}`) || path.endsWith(`/${subdomain}`),
     );
     expect(storedRow).toMatchObject({ ...changes[0], ...changes[1] });
   }

@@ -39,7 +39,7 @@ test('two cores can start with one empty database at the same moment', async () 
   },
 );
 
-test('a database with an unknown migration is refused in one line with both versions', async () => {
+test('a database newer than the core is refused in one line with the newest migrations of both', async () => {
   const core = new Core();
   await core.createDatabase({ isMigrated: true });
   const database = createDatabase(core.database, entities);
