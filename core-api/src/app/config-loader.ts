@@ -148,7 +148,7 @@ export function createRoutingTableReader(
     if (configUpdate) table.apply(configUpdate);
   };
   return async () => {
-    // Updates run one after the other, because each one begins at the revision of the previous one.
+    // Updates run one after the other, because each update begins at the revision of the previous update.
     lastUpdate = lastUpdate.catch(() => undefined).then(update);
     await lastUpdate;
     return table;

@@ -27,26 +27,26 @@ const loaders: Loaders = {
   async subdomain(read, ids) {
     const rows = await read.findBy(Subdomain, idIn(ids));
     const findDomains = await loadDomainsByOwner(read, ids);
-    const findParts = await loadVersionsAndPolicies(read, rows);
+    const findVersionAndPolicy = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, subdomain, paused, ...row }) => {
       const { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort } = row;
       const target = { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort };
-      return { id, subdomain, ...target, paused, domains: findDomains(id), ...findParts(id) };
+      return { id, subdomain, ...target, paused, domains: findDomains(id), ...findVersionAndPolicy(id) };
     });
   },
   async project(read, ids) {
     const rows = await read.findBy(Project, idIn(ids));
-    const findParts = await loadVersionsAndPolicies(read, rows);
+    const findVersionAndPolicy = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, type, apiPort, staticPath, spaFallback }) => {
-      return { id, type, apiPort, staticPath, spaFallback, ...findParts(id) };
+      return { id, type, apiPort, staticPath, spaFallback, ...findVersionAndPolicy(id) };
     });
   },
   async tenant(read, ids) {
     const rows = await read.findBy(Tenant, idIn(ids));
     const findDomains = await loadDomainsByOwner(read, ids);
-    const findParts = await loadVersionsAndPolicies(read, rows);
+    const findVersionAndPolicy = await loadVersionsAndPolicies(read, rows);
     return rows.map(({ _id: id, projectId, subdomain, dbName, name, paused }) => {
-      return { id, projectId, subdomain, dbName, name, paused, domains: findDomains(id), ...findParts(id) };
+      return { id, projectId, subdomain, dbName, name, paused, domains: findDomains(id), ...findVersionAndPolicy(id) };
     });
   },
   version: loadPreviews,

@@ -20,10 +20,10 @@ import { readOrCreateText } from '../platform/secrets/secret-file';
 import { isSameSecret } from '../platform/secrets/secret-text';
 import { countedSubject } from '../platform/usage/counted-subject';
 
-/** Path of the core that receives reports. It is outside of `/api`, so no public host forwards to it. */
+/** Path at which the core receives reports. It is outside of `/api`, so no public host forwards to it. */
 export const EDGE_REPORTS_PATH = '/edge-reports';
 
-/** Returns the path of the file with the token for reports to the core. A group that shares `DATA_DIR` may read it. */
+/** Returns the path of the token file for reports to the core. A group that shares `DATA_DIR` may read that file. */
 export const getEdgeTokenPath = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'edge.token');
 
 const id = z.string().min(1).max(36);

@@ -37,7 +37,7 @@ test('the number of targets that are down is a metric', async () => {
   expect(await readGauge('core_targets_down')).toBe(2);
 });
 
-test('the metrics of failing deliveries include retries, and deliveries given up within the last day', async () => {
+test('the metrics of failing deliveries count retries, and deliveries that were given up within a day', async () => {
   const overDayAgo = new Date(Date.now() - 25 * 3_600_000).toISOString();
   const now = new Date().toISOString();
   for (const [state, lastError, at] of [

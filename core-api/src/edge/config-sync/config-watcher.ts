@@ -7,7 +7,7 @@ import type { SnapshotFile } from './snapshot-file';
 
 /** Interval of updates of the snapshot file's modification time, ms. With 5 s, the disk would write 9 MB a day. */
 const TOUCH_INTERVAL_MS = 60_000;
-/** Pause after a base that could not be written, ms, because each attempt reads the whole configuration. */
+/** Pause after a failed write of a base of the snapshot, ms. Each attempt reads the whole configuration. */
 const BASE_RETRY_MS = 10_000;
 
 type WatchedStore = Pick<
@@ -15,7 +15,7 @@ type WatchedStore = Pick<
   'isReady' | 'readChangesSince' | 'readConfigPosition' | 'readConfigRows' | 'installationId' | 'expectedInstallationId'
 >;
 
-/** Callbacks, which run after the index contains the change. The snapshot file has it too, unless a write failed. */
+/** Callbacks that run once the index contains a change. The snapshot file contains it too, unless the write failed. */
 interface WatcherEvents {
   /** Called after a complete configuration has replaced the previous configuration. */
   onReload(): void;
@@ -137,7 +137,7 @@ export class ConfigWatcher {
     return { position, failure };
   }
 
-  /** Flushes the snapshot file, replaces it if needed, and sets its modification time, which tells its age. */
+  /** Flushes the snapshot file, replaces it if needed, and touches it, so that `restore` can compute its age. */
   async persist(): Promise<void> {
     if (!this.isConfirmed) return;
     await this.file.flush();

@@ -13,7 +13,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Files of the primary in `DATA_DIR/edge`, which have mode 0600, a schema with a version and atomic replacement. */
+/** Reads and writes files of the primary in `DATA_DIR/edge`: mode 0600, a versioned schema, atomic replacement. */
 export class StateFolder {
   private readonly folder: string;
 

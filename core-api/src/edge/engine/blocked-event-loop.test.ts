@@ -5,11 +5,11 @@ import { blockThread, startUpstreamThread } from './testing/upstream-thread';
 
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
 const BLOCK = 'GET /block HTTP/1.1\r\nHost: a\r\n\r\n';
-/** Runs turns of the event loop, without timers, until `test` returns true. */
-async function runTurnsUntil(test: () => boolean): Promise<void> {
-  const limit = Date.now() + 60_000;
-  while (!test()) {
-    if (Date.now() > limit) throw new Error('the condition was not met within a minute');
+/** Runs turns of the event loop, without timers, until `condition` returns true. */
+async function runTurnsUntil(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('the condition was not met within a minute');
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -73,7 +73,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
     for (let turn = 0; turn < 3; turn += 1) {
       client.send(POST + POST);
       for (let request = 0; request < 2; request += 1) {
-        // Two requests were answered before the loop. The engine sends each request after the previous response.
+        // Two requests were answered during the set-up. The engine sends each request after the previous response.
         await runTurnsUntil(() => thread.receivedCount === 3 + 2 * turn + request);
         thread.answerAndClose();
       }

@@ -34,7 +34,7 @@ export const defaultLimits = {
   upstreamIdleConnections: 256,
   /** Minimum age of a request whose response is authorized again at each tick. */
   reauthorizeAfterMs: 500,
-  /** Times in a drain until tunnels are closed, and until all connections are destroyed. */
+  /** Times from the start of a drain until tunnels are closed, and until all connections are destroyed. */
   drainTunnelsMs: 8_000,
   drainMs: 9_000,
   /** Interval of the time-out checks, and so their precision. */

@@ -356,7 +356,7 @@ test('hop-by-hop fields are not forwarded, and the decision rewrites and adds he
   );
 });
 
-test('each part of a response is forwarded at once', async () => {
+test('each part of a response is forwarded as soon as it arrives', async () => {
   nextResponse = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n';
   const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await client.waitFor((text) => text.endsWith('3\r\none\r\n'));

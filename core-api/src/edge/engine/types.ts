@@ -150,10 +150,10 @@ export interface Upstream extends Authority {
 export interface Forward {
   readonly action: 'forward';
   /**
-   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance if the queue
-   * of the first is full, or from the queue if another has room. It moves to any instance if the connect fails, or if
-   * it is retryable and its connection ends without a byte of a response. An instance is tried twice only if the first
-   * connection was stale.
+   * Interchangeable instances; `chooseInstance` picks one. A request moves to another healthy instance if the queue is
+   * full, or while it is queued if another instance has room. It moves to any untried instance if the connect fails, or
+   * if the request is retryable and its connection ends before the first byte of the response. The same instance is
+   * tried again only after a stale connection.
    */
   readonly upstreams: readonly Upstream[];
   /** Path and query of the forwarded request line. */

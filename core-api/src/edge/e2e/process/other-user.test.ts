@@ -180,7 +180,7 @@ describeAsRoot('a core that may not read the folder of the edge, with the permis
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('restores a backup, keeps the edge’s snapshot and prints its path', async () => {
+  test('restores a backup, keeps the edge’s snapshot and prints the path of the snapshot', async () => {
     const core = await startCore();
     const file = join(folder, 'a.backup');
     expect(await startAsCore('backup', file).ended).toBe(0);

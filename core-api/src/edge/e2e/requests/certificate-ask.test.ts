@@ -30,7 +30,7 @@ afterAll(async () => {
   await dns?.stop();
 });
 
-test('a custom domain may get a certificate for 30 days after a check has found its DNS correct', async () => {
+test('for 30 days after a check has found its DNS correct, a custom domain may get a certificate', async () => {
   const edge = await new Edge(core, { SERVER_IP, EDGE_WORKERS: '1' }).start();
   try {
     records['A padaria.com.br'] = ['198.51.100.7'];

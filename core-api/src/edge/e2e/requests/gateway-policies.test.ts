@@ -11,7 +11,7 @@ let edge: Edge;
 let gateway: GatewayClient;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let webSocketServer: WebSocketServer;
-/** Accepts an upgrade at once; a test may replace it to delay the acceptance. */
+/** Accepts an upgrade immediately. A test may replace this function to delay the acceptance. */
 let acceptWebSocket = (accept: () => void): void => accept();
 let chatService: { _id: string };
 let key: { _id: string; key: string };
@@ -100,14 +100,14 @@ describe('keys', () => {
       await new Promise((resolve) => socket.once('data', resolve));
       return { socket, whenEnded };
     };
-    const [continuingStream, expiringStream, revokedStream] = [
+    const [continuingStream, expiringStream, disabledStream] = [
       await openStream(key),
       await openStream(expiringKey),
       await openStream(disabledKey),
     ];
     const endsAt = await expireInOneSecond(expiringKey);
     await updateEntity(`keys/${disabledKey._id}`, { disabled: true });
-    await revokedStream.whenEnded;
+    await disabledStream.whenEnded;
     expect(await expiringStream.whenEnded).toBeGreaterThanOrEqual(endsAt);
     expect(continuingStream.socket.destroyed).toBe(false);
     continuingStream.socket.destroy();
@@ -140,7 +140,7 @@ describe('keys', () => {
     expect(await edge.readMetric('edge_snapshot_revision')).toBe(Number(revisionRow?.value));
   });
 
-  test('a WebSocket closes at once if its key was disabled before the service accepted the upgrade', async () => {
+  test('a WebSocket closes right after it opens if its key was disabled before the upgrade was accepted', async () => {
     const createdKey = await createKey(core);
     await gateway.waitForStatusAtEveryWorker(200, '/plain', createdKey.key);
     const whenUpgradeArrives = new Promise<() => void>((resolve) => {
@@ -217,7 +217,7 @@ describe('routes and services', () => {
     expect((await gateway.request('/plain', key.key, { method: 'POST', body: 'x'.repeat(megabyte) })).status).toBe(200);
   });
 
-  test('a request is answered with 504 if its service does not respond within its time-out', async () => {
+  test('the gateway answers with 504 if a service does not respond within its time-out', async () => {
     const response = await gateway.request('/slow');
     expect([response.status, JSON.parse(response.text)]).toEqual([504, { error: 'O serviço não respondeu a tempo.' }]);
   });

@@ -5,7 +5,7 @@ import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, sendRequest } from '../../../testing/edge';
 import { createKey, createSubdomain } from '../../../testing/records';
 
-/** A script that sets the clock of the edge a day ahead while the file with the path `CLOCK_IS_SET` exists. */
+/** Script that sets the edge's clock a day ahead while the file that the variable `CLOCK_IS_SET` names exists. */
 const CLOCK_SCRIPT = `const { existsSync } = require('node:fs');
 const now = Date.now;
 Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;
@@ -56,7 +56,7 @@ async function startEdgeUnlessRunning(): Promise<void> {
     CLOCK_IS_SET: getClockPath(),
   }).start();
 }
-/** A test stops the edge. */
+/** Starts the edge again after the test that stops it. */
 beforeEach(startEdgeUnlessRunning);
 afterAll(async () => {
   await edge?.stop();
@@ -285,7 +285,7 @@ describe('counted requests', () => {
     );
   });
 
-  test('the metrics of keys cover the last 24 hours, and metrics cannot be filtered by key and service at once', async () => {
+  test('the metrics of keys cover the last 24 hours, and a filter by both key and service is refused', async () => {
     const requestedAt = Date.now();
     const { from, keys } = (await core.request('GET', '/gateway/admin/metrics/keys')).body;
     const usedKey = keys.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);

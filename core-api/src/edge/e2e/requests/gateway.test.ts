@@ -65,7 +65,7 @@ const isAcceptedByAllWorkers = async (presentedKey: string) => {
 };
 
 const sharedKeys = new Map<string, ReturnType<typeof createKey>>();
-/** Returns a valid key with these permissions and addresses, which several tests share. */
+/** Returns a valid key with these permissions and addresses. Several tests share the key. */
 const createSharedKey = (permissions: string[], allowedIps: string[] = []) => {
   const name = JSON.stringify([permissions, allowedIps]);
   const keyPromise =
@@ -180,7 +180,7 @@ describe('the gateway', () => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
-  test('methods of one origin may lead to different services, whose path precedes the destination', async () => {
+  test('methods of one origin may lead to several services; a service’s path precedes the destination', async () => {
     expect(await requestEcho({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
     expect(await requestEcho({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
       url: '/v1/from-two',
@@ -193,7 +193,7 @@ describe('the gateway', () => {
     const response = await requestWithKey({ path: '/exact', method: 'HEAD' });
     expect([response.status, response.body.length]).toEqual([200, 0]);
     const { body } = await requestWithKey({ path: '/exact' });
-    // The body contains the method, so that of HEAD would be one byte longer.
+    // The echoed body contains the method, and `HEAD` is one byte longer than `GET`.
     expect(getHeader(response, 'content-length')).toBe(String(body.length + 1));
   });
 
@@ -262,7 +262,7 @@ describe('the gateway', () => {
     expect((await requestWithKey({ path: '/%61dmin', key: await getReaderKey() })).status).toBe(403);
   });
 
-  test('the host of a target in absolute form replaces the Host field', async () => {
+  test('the host of an absolute-form request target replaces the Host field', async () => {
     const echoed = await requestEcho({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
     expect([echoed.url, listHeaderValues(echoed, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
     const bytes = await sendRaw(edge.port, `GET http://api.localhost/exact HTTP/1.0\r\nX-API-Key: ${key.key}\r\n\r\n`);
@@ -315,8 +315,8 @@ describe('the gateway', () => {
   });
 
   test('the address list of a key is checked after path and method, and before its permissions', async () => {
-    const requestStatus = async (list: string[], options: RequestOptions = {}) =>
-      (await requestWithKey({ path: '/exact', ...options, key: (await createSharedKey(['a:read'], list)).key })).status;
+    const requestStatus = async (ips: string[], options: RequestOptions = {}) =>
+      (await requestWithKey({ path: '/exact', ...options, key: (await createSharedKey(['a:read'], ips)).key })).status;
     expect(await requestStatus(['127.0.0.1'])).toBe(200);
     expect(await requestStatus(['127.0.0.0/8', '::1'])).toBe(200);
     expect(await requestStatus(['10.0.0.0/8'])).toBe(403);
@@ -485,7 +485,7 @@ test('the message of a refusal names its reason: the path, the method, or the re
   expect(await readMessage('FOO /none')).toBe('Este método não é atendido.');
 });
 
-test('a request with Expect and without a key is answered with 401 and no 100', async () => {
+test('a request with Expect and without a key is answered with 401, without a 100 before it', async () => {
   const bytes = await sendRaw(
     edge.port,
     'POST /upload HTTP/1.1\r\nHost: api.localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\nConnection: close\r\n\r\n',

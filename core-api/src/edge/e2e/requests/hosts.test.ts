@@ -8,7 +8,7 @@ let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 /** Answers with the request that it received. */
 let echo: Awaited<ReturnType<typeof listen>>;
-/** `BFF_PORT` of the edge only, so the core accepts it as a target. */
+/** Only the edge has this port as its `BFF_PORT`, so the core accepts it as a target. */
 let ownPort: number;
 let projectId: string;
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
 async function startEdgeUnlessRunning(): Promise<void> {
   if (!edge?.isRunning) edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
 }
-/** A test stops the edge. */
+/** Starts the edge again after the test that stops it. */
 beforeEach(startEdgeUnlessRunning);
 afterAll(async () => {
   await edge?.stop();
@@ -86,7 +86,7 @@ test('a save that the edge cannot serve has the state refused, with the reason',
   expect(await saveUntilServed('/subdomains/volta', { port: upstream.port })).toEqual({ state: 'active' });
 });
 
-test('a paused subdomain responds with its page until it is resumed', async () => {
+test('a paused subdomain responds with a page about the pause until it is resumed', async () => {
   await createProxySubdomain('pausa');
   expect(await saveUntilServed('/subdomains/pausa', { paused: true })).toEqual({ state: 'active' });
   const { status, headers, body } = await readResponse('pausa.localhost');

@@ -181,7 +181,7 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
   expect(await sendRequests(key, 30)).toBe(0);
 });
 
-/** Tests on SQLite are skipped, because a SQLite file belongs to one machine. */
+/** Skips a test on SQLite, because a SQLite file belongs to one machine. */
 const testOnPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
 
 testOnPostgres('two machines together allow exactly the limit, even after a kill and a restart', async () => {

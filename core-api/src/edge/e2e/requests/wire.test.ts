@@ -21,7 +21,7 @@ const upstream = new RawUpstream();
 let core: Core;
 let edge: Edge;
 let key: string;
-/** The response to half a head, and the time until the edge closed its connection. The time-out runs during other tests. */
+/** Response to half a head, and time until the edge closed the connection. The time-out runs during other tests. */
 let slowHead: Promise<{ status: number; durationMs: number }>;
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('requests and responses on the wire', () => {
   });
 
   test.each(['/close-in-length', '/close-in-chunks'])(
-    'the response of an upstream that closes the connection at once (%s) never looks complete',
+    'a response never looks complete if the upstream closes the connection right after its first part (%s)',
     async (path) => {
       const response = await requestRaw(path);
       // The edge may read the close together with the head, and then the client gets a 502 instead.
@@ -137,7 +137,7 @@ describe('requests and responses on the wire', () => {
     },
   );
 
-  test('each server-sent event is forwarded at once', async () => {
+  test('each server-sent event is forwarded as soon as it arrives', async () => {
     upstream.openResponse = undefined;
     const client = new RawClient(edge.port).send(formatRequestHead('/events'));
     const response = await waitFor('the upstream has the request', () => upstream.openResponse);

@@ -152,7 +152,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     return false;
   }
 
-  /** Refuses the request, or destroys the connection when its response has already begun. */
+  /** Refuses the request, or destroys the connection if the response has already begun. */
   private refuseBody(status: number, reason: FailureReason): void {
     if (this.record.status === 0) this.refuse(status, reason);
     else this.abort(reason);
@@ -249,7 +249,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     else this.forwarding?.onClientDrain();
   }
 
-  /** Called when the client ends its side. Without a tunnel, it has probably disconnected, so the exchange ends. */
+  /** Called when the client ends its side. Without a tunnel, the client has probably left, so the exchange ends. */
   onClientEnd(): void {
     if (this.tunnel) this.tunnel.onClientEnd();
     else this.connection.destroy();

@@ -17,7 +17,7 @@ interface IdleScan<Connection> {
   isSparse: boolean;
 }
 
-/** A scan is sparse if it finds fewer than one in this many connections. */
+/** A scan is sparse if fewer than one in this many connections is a candidate. */
 const SPARSE_SCAN_RATIO = 64;
 
 /** Finds the connections with the longest idle time. A result is used several times, because a scan is expensive. */
@@ -42,8 +42,8 @@ export class IdleEviction<Connection extends EvictableConnection> {
 
   private scan(client: string | undefined): IdleCandidate<Connection>[] {
     const candidates: IdleCandidate<Connection>[] = [];
-    for (const [connection, owner] of this.connections) {
-      if ((client === undefined || owner === client) && connection.isIdle)
+    for (const [connection, connectionClient] of this.connections) {
+      if ((client === undefined || connectionClient === client) && connection.isIdle)
         candidates.push({ connection, idleSince: connection.idleSince });
     }
     return candidates.sort((a, b) => a.idleSince - b.idleSince).reverse();

@@ -42,7 +42,7 @@ export class ChunkedDecoder {
   private remainingBytes = 0;
   private digitCount = 0;
   private overheadBytes = 0;
-  private lineLength = 0;
+  private trailerLineLength = 0;
   private extensionBytes: number[] | undefined;
   private trailerBytes: number[] | undefined;
 
@@ -158,7 +158,7 @@ export class ChunkedDecoder {
     if (byte === CR) this.state = DecoderState.TrailerLf;
     else if (!isText(byte)) return false;
     else {
-      this.lineLength += 1;
+      this.trailerLineLength += 1;
       this.trailerBytes ??= [];
     }
     this.trailerBytes?.push(byte);
@@ -168,8 +168,8 @@ export class ChunkedDecoder {
   /** Ends a trailer line. An empty line ends the body; after trailers, its CR is in `trailerBytes` and is removed. */
   private endTrailerLine(): boolean | undefined {
     this.state = DecoderState.Trailer;
-    if (this.lineLength > 0) {
-      this.lineLength = 0;
+    if (this.trailerLineLength > 0) {
+      this.trailerLineLength = 0;
       this.trailerBytes?.push(LF);
       return undefined;
     }

@@ -5,7 +5,7 @@ export class RequestBody {
   /** Received bytes of content, without chunk framing. */
   receivedBytes = 0;
   isEnded: boolean;
-  /** Content of the last `read`, as a view of its bytes. */
+  /** Content of the last `read`, as a view of the bytes that were passed to it. */
   content: Buffer | undefined = undefined;
   private remainingBytes = 0;
   private readonly chunkedDecoder: ChunkedDecoder | undefined;

@@ -91,10 +91,10 @@ function createClientLines(
   return { headerLines, trailerLines, hasDate };
 }
 
-/** Returns whether the last framing field announces a body. A transfer coding does, because its `Number` is NaN. */
+/** Returns whether the last framing field announces a body. A transfer coding does: its `Number` is NaN, not 0. */
 function announcesBody(fields: Fields): boolean {
-  const framing = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
-  return framing !== undefined && Number(framing.value) !== 0;
+  const framingField = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
+  return framingField !== undefined && Number(framingField.value) !== 0;
 }
 
 function parseKeepAliveMs(fields: Fields): number {
@@ -106,8 +106,8 @@ function parseKeepAliveMs(fields: Fields): number {
 
 /** @param ignoresCodings true for a 304, which has no body even with a `Transfer-Encoding` */
 function parseFraming(fields: Fields, ignoresCodings: boolean, allowsChunks: boolean): Framing | undefined {
-  const framing = fields.filter(({ name }) => name === 'content-length' || name === 'transfer-encoding');
-  if (!framing.every(hasNoTab)) return undefined;
+  const framingFields = fields.filter(({ name }) => name === 'content-length' || name === 'transfer-encoding');
+  if (!framingFields.every(hasNoTab)) return undefined;
   const codings = ignoresCodings ? [] : listValues(fields, 'transfer-encoding');
   const [length, ...otherLengths] = listValues(fields, 'content-length');
   if (codings.length > 0) {

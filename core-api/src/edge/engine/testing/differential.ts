@@ -173,15 +173,15 @@ export function compareReaders(kind: 'request' | 'response', caseCount: number, 
     let bytes: Buffer;
     if (kind === 'request') {
       bytes = messages.mutate(messages.createRequests());
-      const ownRequests = readRequests(messages.splitIntoSegments(bytes));
-      acceptedCount += ownRequests.messages.some(({ isComplete }) => isComplete) ? 1 : 0;
-      difference = findRequestDifference(ownRequests, readWithNode('request', bytes));
+      const engineRead = readRequests(messages.splitIntoSegments(bytes));
+      acceptedCount += engineRead.messages.some(({ isComplete }) => isComplete) ? 1 : 0;
+      difference = findRequestDifference(engineRead, readWithNode('request', bytes));
     } else {
       bytes = messages.mutate(messages.createResponse());
       const [isHeadRequest, endsConnection] = [random(8) === 0, random(2) === 0];
-      const ownResponse = readResponse(messages.splitIntoSegments(bytes), isHeadRequest, endsConnection);
-      acceptedCount += ownResponse.isComplete ? 1 : 0;
-      difference = findResponseDifference(ownResponse, readWithNode('response', bytes, isHeadRequest, endsConnection));
+      const engineRead = readResponse(messages.splitIntoSegments(bytes), isHeadRequest, endsConnection);
+      acceptedCount += engineRead.isComplete ? 1 : 0;
+      difference = findResponseDifference(engineRead, readWithNode('response', bytes, isHeadRequest, endsConnection));
     }
     if (difference !== undefined) differences.push({ description: difference, bytes: bytes.toString('latin1') });
   }

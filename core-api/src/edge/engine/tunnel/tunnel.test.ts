@@ -201,7 +201,7 @@ test.each([
   await upstream.stop();
 });
 
-test('frame boundaries are found if frames arrive byte by byte, and if several frames arrive at once', () => {
+test('frame boundaries are found if frames arrive byte by byte, and if several frames arrive together', () => {
   const frames = Buffer.concat([
     Buffer.from([0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
     Buffer.from([0x82, 126, 1, 0]),

@@ -33,7 +33,7 @@ export class ReuseDelay {
     }, this.delayMs).unref();
   }
 
-  /** Makes connections idle whose delay began at `latestStart` (`performance.now()`) or earlier. */
+  /** Makes those connections idle whose delay began at `latestStart` (by `performance.now()`) or earlier. */
   private releaseDelayed(latestStart: number): void {
     for (const state of this.states) {
       const { idle, delayed } = state;

@@ -6,7 +6,7 @@ import type { FailureReason, Upstream } from '../types';
 import type { ConnectionOwner, FailurePhase, ResponseReceiver, TunnelRelay } from './upstream-interfaces';
 import { openUpstreamSocket, type UpstreamSocketHandler } from './upstream-socket';
 
-/** Pause after a 304, or a response to HEAD, that announces a body, ms. Some upstreams send that body. */
+/** Pause after a 304 or a response to HEAD that announces a body, ms. Some upstreams send the forbidden body. */
 const BODYLESS_DELAY_MS = 50;
 
 /**
@@ -121,7 +121,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (this.isConnected) this.deadline = Number.POSITIVE_INFINITY;
   }
 
-  /** Start of the current transfer of a body, of request or response, by `Clock.now`; infinite without a transfer. */
+  /** Start of the transfer of the current request or response body, by `Clock.now`; infinite without a transfer. */
   get transferStartedAt(): number {
     if (this.responseStartedAt > 0) return this.responseStartedAt;
     return this.isConnected && this.receiver?.isSent === false ? this.requestStartedAt : Number.POSITIVE_INFINITY;

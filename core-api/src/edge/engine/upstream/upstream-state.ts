@@ -39,7 +39,7 @@ export class UpstreamState {
   longLivedCount = 0;
   /** End of the ejection, by `Clock.now`. Until then the upstream is used only if no other instance is left. */
   cooldownUntil = 0;
-  /** Result of the last active check. */
+  /** Result of the last active health check (`Pool.setHealth`). */
   passesHealthCheck = true;
   isForgotten = false;
   /** Consecutive failures to connect. Connects that fail during a cooldown do not count. */
