@@ -15,7 +15,7 @@ type Loaders = { [Entity in ConfiguredEntity]: (read: EntityManager, ids: string
 
 const idIn = (ids: string[]) => ({ _id: In(ids) });
 
-/** Returns a function that finds the published version and the host policy of an owner by its id. */
+/** Returns a function that takes the id of an owner and returns the published version and host policy of the owner. */
 async function loadVersionsAndPolicies(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
   const publishedById = await findPublishedVersions(read, owners);
   const ids = owners.map(({ _id }) => _id);

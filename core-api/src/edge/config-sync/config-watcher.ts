@@ -60,7 +60,7 @@ export class ConfigWatcher {
     return this.polledAt === undefined ? 0 : Math.max(0, (Date.now() - this.polledAt) / 1000);
   }
 
-  /** Loads the last snapshot from its file, if the file is valid. Workers load it themselves. */
+  /** Loads the last snapshot from its file, if the file is valid. Workers load the file themselves. */
   async restore(): Promise<void> {
     try {
       const index = new ConfigIndex();

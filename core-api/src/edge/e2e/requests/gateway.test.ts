@@ -50,7 +50,7 @@ let key: { _id: string; key: string };
 async function waitForRollout(): Promise<void> {
   const revisionBefore = await edge.readMetric('edge_snapshot_revision');
   const markerKey = await createKey(core);
-  await waitFor('a change is in force', async () => {
+  await waitFor('all workers accept the new key', async () => {
     return (
       (await edge.readMetric('edge_snapshot_revision')) > revisionBefore &&
       (await isAcceptedByAllWorkers(markerKey.key))

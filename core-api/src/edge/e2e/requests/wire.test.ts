@@ -259,7 +259,7 @@ test('the trailers of a response are forwarded', async () => {
 test('a head that is incomplete after about 15 seconds is refused with 408, and its connection closes', async () => {
   const { status, durationMs } = await slowHead;
   expect(status).toBe(408);
-  // The edge counts from its last tick, which was a fraction of a second before.
+  // The time-out starts at the edge's last tick, which was a fraction of a second earlier.
   expect(durationMs).toBeGreaterThan(14_000);
 });
 

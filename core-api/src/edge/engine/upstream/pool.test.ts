@@ -3,7 +3,7 @@ import { defaultLimits } from '../limits';
 import { Pool } from './pool';
 
 /** Creates a pool with a manual clock, and an instance that refuses every connect. */
-async function createRefusedPool() {
+async function createPoolWithRefusingInstance() {
   const clock = { now: 1_000_000, date: '' };
   const faults: unknown[] = [];
   const pool = new Pool({
@@ -34,7 +34,7 @@ async function createRefusedPool() {
 }
 
 test('connects that are refused at the same time count as one failure', async () => {
-  const { clock, measureCooldown } = await createRefusedPool();
+  const { clock, measureCooldown } = await createPoolWithRefusingInstance();
   for (const cooldownMs of [1_000, 2_000]) {
     expect(await measureCooldown(8)).toBe(cooldownMs);
     clock.now += cooldownMs;
@@ -42,7 +42,7 @@ test('connects that are refused at the same time count as one failure', async ()
 });
 
 test('the cooldown doubles when an instance refuses again, even after a time without requests', async () => {
-  const { clock, pool, measureCooldown } = await createRefusedPool();
+  const { clock, pool, measureCooldown } = await createPoolWithRefusingInstance();
   for (const cooldownMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
     expect(await measureCooldown(1)).toBe(cooldownMs);
     clock.now += cooldownMs + 10_000;

@@ -68,7 +68,7 @@ export class Pool implements UpstreamConnectionOwner {
   }
 
   /**
-   * Calls `onConnection` at once or later, or `onNoConnection`.
+   * Calls `onConnection` or `onNoConnection` of the waiter, immediately or later.
    * @param isRetryable true if the request may be sent twice, so that it may get a connection that is about to close
    */
   acquire(state: UpstreamState, waiter: ConnectionWaiter, isRetryable: boolean): void {

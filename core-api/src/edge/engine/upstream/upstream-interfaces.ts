@@ -7,7 +7,7 @@ import type { FailureReason, Upstream } from '../types';
 
 /**
  * Progress of an exchange when its connection failed. `connect`: the connection was not open yet. `stale`: a reused
- * connection ended before the first byte of the response. `unanswered`: a new connection did so. `response`: all other
+ * connection ended before the first byte of the response. `unanswered`: the same, for a new connection. `response`: all other
  * cases, including `upstream_timeout`.
  */
 export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
@@ -33,7 +33,7 @@ export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, '
   onFault(error: unknown): void;
 }
 
-/** Callbacks of an open tunnel for its upstream's side. */
+/** Callbacks of an open tunnel for events of the upstream's side. */
 export interface TunnelRelay {
   /** @param bytes borrowed until the call returns */
   onData(bytes: Buffer): void;

@@ -134,7 +134,7 @@ export class UpstreamState {
   /** Returns whether the pool may forget this upstream. */
   get isUnused(): boolean {
     if (this.load + this.idle.length + this.delayed.length > 0 || !this.passesHealthCheck) return false;
-    // Failures are remembered longer than the cooldown, so that the next failure doubles it.
+    // Failures are remembered longer than the cooldown, so that the next failure doubles the cooldown.
     const failuresUntil = this.connectFailureCount > 0 ? this.cooldownUntil + MAX_COOLDOWN_MS : 0;
     return Math.max(failuresUntil, this.quarantinedUntil) <= this.clock.now;
   }

@@ -96,7 +96,7 @@ const scripts: Record<string, Script> = {
   },
   '/closes-when-idle': (socket) => {
     socket.write(formatOkResponse('ok'));
-    // The connection closes after 10 ms without a request. It gets one listener, however many requests it carries.
+    // The connection closes after 10 ms without a request. One listener serves all requests of the connection.
     if (socket.listenerCount('timeout') === 0) socket.once('timeout', () => socket.end());
     socket.setTimeout(10);
   },
