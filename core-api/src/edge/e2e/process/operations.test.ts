@@ -140,7 +140,7 @@ test('while the database is locked, requests are served and their counts wait', 
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowedCount);
 });
 
-test('while the core is down, sites are served, REST calls get JSON (contract §5), other paths a page', async () => {
+test('while the core is down, sites are served, REST calls get JSON (contract §5) and other paths a page', async () => {
   await waitForStatuses(200, () => requestStatuses('firme.localhost'));
   await core.end('SIGKILL');
   try {

@@ -7,8 +7,8 @@ import type { FailureReason, Upstream } from '../types';
 
 /**
  * Progress of an exchange when its connection failed. `connect`: the connection was not open yet. `stale`: a reused
- * connection ended before the first byte of the response. `unanswered`: the same, for a new connection. `response`: all other
- * cases, including `upstream_timeout`.
+ * connection ended before the first byte of the response. `unanswered`: the same, for a new connection. `response`: all
+ * other cases, including `upstream_timeout`.
  */
 export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
 
