@@ -9,7 +9,7 @@ const ADMINISTRATORS_ONLY: AuditedEntity[] = ['admin', 'token', 'login'];
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ids of entities among the values of changes. */
+/** Collects the UUIDs, which are ids of entities, from the values of changes. */
 function collectIds(value: unknown): string[] {
   if (typeof value === 'string') return UUID.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectIds) : [];

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-const TOKEN = '123456:abcdefghijklmnopqrstuvwxyz123456789';
+const BOT_TOKEN = '123456:abcdefghijklmnopqrstuvwxyz123456789';
 
 const listEntries = async (query = '') => (await core.request('GET', `/audit${query}`)).body;
 const findNewestEntry = async () => (await listEntries('?limit=1')).entries[0];
@@ -79,7 +79,7 @@ test('changes of a project, a tenant and its domain are recorded', async () => {
   });
 });
 
-test('a page of the audit trail names each entity that its changes refer to, even after the removal of the entity', async () => {
+test('a page of the audit trail names each entity to which a change refers, even a removed entity', async () => {
   const oldProject = await core.create('/projects', { name: 'Antigo', type: 'proxy', apiPort: 4000 });
   const { _id: newProjectId } = await core.create('/projects', { name: 'Novo', type: 'proxy', apiPort: 4001 });
   const tenant = await core.create('/tenants', { name: 'Movido', project: oldProject._id, subdomain: 'movido' });
@@ -116,7 +116,7 @@ test('changes of a service and its routes are recorded, with the methods of a ro
 test('changed keys, passwords and bot tokens are recorded with masked values', async () => {
   const { key, _id } = await createKey(core);
   await core.request('PUT', `/gateway/admin/keys/${_id}`, { body: { permissions: ['a:b'] } });
-  await core.request('PUT', '/settings', { body: { telegramBotToken: TOKEN, telegramChatId: '42' } });
+  await core.request('PUT', '/settings', { body: { telegramBotToken: BOT_TOKEN, telegramChatId: '42' } });
   expect(await findNewestEntry()).toMatchObject({
     entity: 'settings',
     changes: {
@@ -125,10 +125,10 @@ test('changed keys, passwords and bot tokens are recorded with masked values', a
     },
   });
   const { total } = await listEntries();
-  await core.request('PUT', '/settings', { body: { telegramBotToken: TOKEN } });
+  await core.request('PUT', '/settings', { body: { telegramBotToken: BOT_TOKEN } });
   expect((await listEntries()).total).toBe(total);
   const allEntries = JSON.stringify(await listEntries('?limit=100'));
-  for (const secret of [key, TOKEN, '$argon2', 'v1.']) expect(allEntries).not.toContain(secret);
+  for (const secret of [key, BOT_TOKEN, '$argon2', 'v1.']) expect(allEntries).not.toContain(secret);
   expect((await listEntries('?entity=admin')).entries.at(-1)).toMatchObject({
     actor: 'core',
     action: 'create',

@@ -17,8 +17,8 @@ function startOfWeek(day: string): string {
 }
 
 /**
- * Chooses the stored backups to remove. The plan keeps the newest proven backup of each recent day, week and month that
- * has one. The last two verified backups always stay. Nothing is removed while fewer than two backups are verified.
+ * Chooses the stored backups to remove. Each recent day, week and month with proven backups keeps the newest of them.
+ * The two newest verified backups always stay. Nothing is removed while fewer than two backups are verified.
  */
 export function chooseRemovals<Backup extends StoredBackup>(
   stored: readonly Backup[],

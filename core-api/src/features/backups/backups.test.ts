@@ -287,7 +287,7 @@ test('a backup that was missed while the core was stopped starts after the next 
   await core.end('SIGTERM');
   await core.query(`UPDATE backup_plan SET "scheduledSince" = '2026-01-01T00:00:00.000Z'`);
   await core.start();
-  // The fast clock starts anew with the core, so the list may begin with an earlier backup.
+  // The list contains only earlier backups until the scheduled backup starts.
   const scheduledBackup: { _id: string } = await waitFor('a scheduled backup', async () => {
     const { body } = await core.request('GET', '/backups');
     return body.backups.find((backup: { trigger: string }) => backup.trigger === 'schedule');
@@ -315,7 +315,7 @@ describe('a schedule', () => {
     expect(findNextRun('0 3 * * *', 'America/Sao_Paulo', '2026-06-01T12:00:00.000Z')).toBe('2026-06-02T06:00:00.000Z');
   });
 
-  test('makes a backup overdue 1.5 intervals and an hour after the start of the backup', () => {
+  test('makes a backup overdue 1.5 intervals and an hour after the start of the last verified backup', () => {
     expect(findOverdueAt('0 3 * * *', 'UTC', '2026-06-01T03:00:00.000Z')).toBe('2026-06-02T16:00:00.000Z');
   });
 });

@@ -6,7 +6,7 @@ import { Delivery } from '../../platform/outbox/outbox-worker';
 export const channelNames = ['telegram', 'email'] as const;
 export type ChannelName = (typeof channelNames)[number];
 
-// The audit entries contain no text of the visitor, because they outlive the message.
+// The audit entries contain no text of the visitor, because the entries outlive the message.
 @Audited({ entity: 'contact', omit: ['name', 'email', 'contactInfo', 'message', 'spam', 'address'] })
 @Entity('contact_messages')
 export class ContactMessage extends CreatedRow {

@@ -14,7 +14,7 @@ interface SentText {
 /** A stub of Telegram's API. It first gives the planned responses, and afterwards accepts every request. */
 class TelegramDouble {
   sent: SentText[] = [];
-  /** Number of accepted and refused requests. */
+  /** Number of received requests, including those without a response. */
   requestCount = 0;
   plannedResponses: (((response: ServerResponse) => void) | undefined)[] = [];
 
@@ -252,7 +252,7 @@ describe('deliveries', () => {
     expect(pieces.join('')).toContain(text);
   });
 
-  test('a message is accepted at once while Telegram does not respond', async () => {
+  test('a message is accepted immediately while Telegram does not respond', async () => {
     let hangingResponse: ServerResponse | undefined;
     telegram.plannedResponses = [
       (response) => {

@@ -34,8 +34,8 @@ function listDomainsAbove(domain: string): string[] {
 
 /**
  * The TXT records that prove ownership of a domain. A wildcard needs a proof, and so does a domain that another site
- * released within 30 days. An account that is limited to projects also needs a proof for a domain below the domain of
- * a site that the account may not manage.
+ * released within 30 days. An account that is limited to projects also needs a proof for a domain below a domain of a
+ * site outside of these projects.
  */
 export class DomainProofs {
   constructor(

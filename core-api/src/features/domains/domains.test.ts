@@ -182,7 +182,7 @@ describe('a released domain', () => {
   });
 });
 
-test('if ten tenants request one domain at once, with and without www, exactly one tenant gets the domain', async () => {
+test('if ten tenants request one domain simultaneously, with and without www, exactly one tenant gets it', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 10; index += 1) ids.push(await createTenant());
   const responses = await Promise.all(
@@ -193,7 +193,7 @@ test('if ten tenants request one domain at once, with and without www, exactly o
   expect(tenants.filter(({ customDomain }) => customDomain === 'corrida.com.br')).toHaveLength(1);
 });
 
-test('an unknown www mode is refused', async () => {
+test('the www mode is `serve` by default and after removal of the domain; an unknown mode is refused', async () => {
   const id = await createTenant();
   expect((await setDomain(id, 'modo.com.br')).body.wwwMode).toBe('serve');
   expect((await setDomain(id, 'modo.com.br', { www: 'to-www' })).body.wwwMode).toBe('to-www');

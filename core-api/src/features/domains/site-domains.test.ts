@@ -239,7 +239,7 @@ test('a wildcard cannot redirect to a name that it matches, unless the name is i
   );
 });
 
-test('the overview lists a second tenant even if the first has more waiting hosts than one query reads', async () => {
+test('the overview lists another tenant even if one tenant has more waiting hosts than a query reads', async () => {
   const [owner, nextOwner] = [await createTenant(), await createTenant()];
   for (let suffix = 10; suffix < 30; suffix += 1)
     expect((await addDomain(owner, { host: `00-${suffix}.com.br` })).status).toBe(201);
@@ -253,7 +253,7 @@ test('the overview lists a second tenant even if the first has more waiting host
   );
 });
 
-test('if ten sites claim one domain at once, exactly one site gets the domain', async () => {
+test('if ten sites claim one domain simultaneously, exactly one site gets the domain', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, createTenant));
   const responses = await Promise.all(owners.map((owner) => addDomain(owner, { host: 'disputado.com.br' })));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -290,7 +290,7 @@ describe('an account that is limited to projects', () => {
     expect((await core.request('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
   });
 
-  test('needs a proof for a domain below a domain of a site that the account may not manage', async () => {
+  test('needs a proof for a domain below a domain of a site outside of its projects', async () => {
     const owner = await createTenant();
     const { record: wildcard } = (await addDomain(owner, { host: '*.alheio.com.br' })).body;
     records[`TXT ${wildcard.name}`] = [wildcard.value];

@@ -163,7 +163,7 @@ describe('services', () => {
     );
   });
 
-  test('a new name moves the origins below the old name only with renameRoutes', async () => {
+  test('a new name of a service moves the origins below the old name only if `renameRoutes` is true', async () => {
     const { _id: serviceId } = await createService(core, { name: 'antigo' });
     const route = { serviceId, destination: '/', methods: ['GET'], permission: 'a:b' };
     for (const origin of ['/antigo', '/antigo/:id', '/antigos/x', '/outra']) {
@@ -230,7 +230,7 @@ describe('services', () => {
 });
 
 describe('keys', () => {
-  test('a key is shown only at its creation, and its id, digest, creation time and usage count are fixed', async () => {
+  test('a key is shown only at its creation, and PUT changes no id, digest, creation time or usage count', async () => {
     const response = await post('keys', {
       name: ' Parceiro ',
       permissions: ['a:*', 'a:*'],
@@ -269,17 +269,17 @@ describe('keys', () => {
   });
 
   test('a key may have an expiry, a limit and a note and may be disabled; null clears a field', async () => {
-    const limits = {
+    const optionalFields = {
       note: ' Contrato 12 ',
       expiresAt: '2030-01-01T00:00:00-03:00',
       disabled: true,
       rateLimit: { requests: 1_000_000, seconds: 86_400 },
     };
     const { key: _key, ...createdKey } = await expectStatus(
-      post('keys', { name: 'Limitada', permissions: ['*'], ...limits }),
+      post('keys', { name: 'Limitada', permissions: ['*'], ...optionalFields }),
       201,
     );
-    expect(createdKey).toMatchObject({ ...limits, note: 'Contrato 12', expiresAt: '2030-01-01T03:00:00.000Z' });
+    expect(createdKey).toMatchObject({ ...optionalFields, note: 'Contrato 12', expiresAt: '2030-01-01T03:00:00.000Z' });
     expect(await expectStatus(put(`keys/${createdKey._id}`, { disabled: false }), 200)).toEqual({
       ...createdKey,
       disabled: false,

@@ -172,7 +172,7 @@ describe('the password', () => {
     await setPolicy(core, 'subdomains/app', {});
   });
 
-  test('wrong passwords for a site or a username lock nobody out of another site or of the console', async () => {
+  test('wrong passwords at one site or for one username lock no client out of other sites or the console', async () => {
     const address = '192.0.2.57';
     const sendPassword = (site: string, password: string) => sendPasswordForm(site, `password=${password}`, address);
     for (const site of ['app', 'loja', 'pasta', 'bar']) {

@@ -27,7 +27,7 @@ export const overviewResponse = z
     tenantsDown: shortList('Id of the tenant'),
     domainsWaiting: shortList('Id of the tenant'),
     certificatesEnding: shortList('Id of the tenant'),
-    /** Tokens that expire within 14 days. Administrators of all projects get every token, others their own. */
+    /** Tokens that expire within 14 days. Administrators without a project limit get every token, others their own. */
     tokensEnding: shortList('Id of the token'),
     /** Number of the 5xx responses of the last hour. */
     faults: z.int(),

@@ -41,7 +41,7 @@ test('the overview of an empty installation is empty', () => {
   });
 });
 
-test('the overview lists server errors, and hosts, domains and certificates with problems, but nothing unchecked', async () => {
+test('the overview lists server errors, and problems of checked hosts, domains and certificates', async () => {
   const closedPort = await findFreePort();
   const target = { description: 'x', type: 'proxy', port: closedPort };
   for (const [name, fields] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))

@@ -16,7 +16,7 @@ export function findOccurrences(
   if (weekdays.length === 0) return overlaps(firstStart) ? [{ from: firstStart, until: firstStart + durationMs }] : [];
   const { minutes } = toWallTime(firstStart, timeZone);
   const occurrences: { from: number; until: number }[] = [];
-  // The steps are calendar days, because a day in which the clock changes has 23 or 25 hours.
+  // `day` is the midnight in UTC of a local day, because local midnights can be 23 or 25 hours apart.
   const lastDay = toDayStart(until, timeZone);
   for (let day = toDayStart(Math.max(firstStart, from - durationMs), timeZone); day <= lastDay; day += DAY_MS) {
     if (!weekdays.includes(new Date(day).getUTCDay())) continue;

@@ -84,7 +84,7 @@ function computeStatus(
   const becameUnhealthy = wasHealthy && !isHealthy;
   const checks = becameUnhealthy ? 1 : row.checks + 1;
   const change = canCompareRecords ? trackRecordChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
-  // Records are compared only without `SERVER_IP`. The DNS is then never `ok`, so frequent checks confirm a change.
+  // A change of the records, which are compared only without `SERVER_IP`, restarts the frequent checks.
   const checksSinceChange = change.changedAt ? change.changedChecks : checks;
   const nextCheckAt = new Date(computeNextCheckMs({ isHealthy, checks: checksSinceChange, nowMs })).toISOString();
   const okAt = dns === 'ok' ? checkedAt : row.okAt;

@@ -162,7 +162,7 @@ export class KeysService {
 
   /**
    * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`, and
-   * older secrets become invalid at once.
+   * older secrets become invalid immediately.
    */
   async rotate(context: ChangeContext, id: string, graceSeconds: number): Promise<ApiKey & { key: string }> {
     const key = generateKey();

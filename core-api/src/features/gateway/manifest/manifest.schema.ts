@@ -19,7 +19,7 @@ const readRoute = z.object({
   ...manifestRoute.shape,
   /** Derived from method and path, for a route whose `permission` is empty. */
   suggestedPermission: z.string().optional(),
-  /** Host name of the operation's server, if it is not the document's server. The route leads to the service's host. */
+  /** Host of the operation's server if it differs from the document's. The route still leads to the service's host. */
   otherServer: z.string().optional(),
 });
 export type ManifestRoute = z.output<typeof readRoute>;

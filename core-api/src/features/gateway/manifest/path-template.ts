@@ -7,7 +7,7 @@ export type PatternOrReason = { pattern: string } | { reason: string };
 const MAX_LENGTH = 1024;
 const PARAMETER = /^\{([^{}]*)\}$/;
 /** Characters that browsers percent-encode in a path, because RFC 3986 does not allow them as they are. */
-const ESCAPED = /[ "<>`]/g;
+const ILLEGAL = /[ "<>`]/g;
 
 /** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, or else `pet_id_2`. */
 function createUniqueName(rawName: string, takenNames: Set<string>): string {
@@ -31,7 +31,7 @@ export function toPattern(template: string, prefix: string): PatternOrReason {
   const takenNames = new Set(segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1)));
   const patternSegments = segments.map((segment) => {
     const name = PARAMETER.exec(segment)?.[1];
-    return name === undefined ? segment.replace(ESCAPED, encodeURIComponent) : `:${createUniqueName(name, takenNames)}`;
+    return name === undefined ? segment.replace(ILLEGAL, encodeURIComponent) : `:${createUniqueName(name, takenNames)}`;
   });
   const path = patternSegments.join('/');
   if (path.includes('//')) return { reason: messages.doubleSlash };

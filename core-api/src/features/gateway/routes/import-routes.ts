@@ -76,7 +76,7 @@ async function removeRoutes(manager: EntityManager, serviceId: string, ids: read
   }
 }
 
-/** SQL increments the version, because an import has no `If-Match` and updates many rows at once. */
+/** SQL increments the version, because an import has no `If-Match` and updates many rows with one statement. */
 const NEXT_VERSION = () => 'version + 1';
 
 /**

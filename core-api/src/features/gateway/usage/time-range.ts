@@ -5,7 +5,7 @@ interface RangeSettings {
   seconds: number;
   bucketSeconds: number;
   bucketRollup: Rollup;
-  /** Smallest rollup for the totals of subjects. The range begins at the start of one of its units. */
+  /** Smallest rollup for the totals of subjects. The range begins at the start of a unit of this rollup. */
   totalRollup: Rollup;
   rankingRollup: Rollup;
 }

@@ -8,7 +8,7 @@ import { recordUsage } from './record-usage';
 let core: Core;
 let database: Database;
 let keys: string[];
-/** The stored minutes of each subject, named by its id and its reason. */
+/** The stored minutes by subject. Each name is the subject's id, followed by its reason. */
 const storedMinutes = new Map<string, MinuteCounts[]>();
 
 /** Returns minutes (ms) that are spread over more than a year, on both sides of every possible bound of a range. */

@@ -67,7 +67,7 @@ export class ManifestService {
     return this.readResponses({ '/manifest': respondWithJson(document) });
   }
 
-  /** Reads a document for an import. Routes are `METHOD path`, and skipped operations have their reason. */
+  /** Reads a document for an import. Routes are `METHOD path`, skipped operations `[METHOD path, reason]`. */
   async readForImport(document: unknown, host = this.url) {
     const { pathname } = new URL(host);
     const path = `${pathname.replace(/\/$/, '')}/manifest`;
