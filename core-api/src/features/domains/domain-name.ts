@@ -4,7 +4,7 @@ import { parseDomainName } from '../../platform/net/hostname';
 import { isWildcard } from '../../routing/hosts/site-domains';
 import { domainMessages as messages } from './domains.messages';
 
-/** Special-use top-level domains, which the public DNS does not resolve (RFC 2606, RFC 6761, RFC 7686). */
+/** Top-level domains below which no customer registers a domain (RFC 2606, RFC 6761, RFC 7686). */
 const PRIVATE_TLD = /\.(local|internal|localhost|test|invalid|example|onion|arpa)$/;
 const MAX_LENGTH = 253;
 

@@ -41,11 +41,11 @@ export class DomainDns {
     };
   }
 
-  private classifyDnsState(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
+  private classifyDnsState(addresses: string[], records: string[], addressLookups: (string[] | undefined)[]): DnsState {
     if (addresses.some((address) => !this.expectedAddresses.has(toCanonicalAddress(address))))
       return this.expectedAddresses.size > 0 ? 'wrong' : 'unknown';
     // A failed lookup may hide a wrong address.
-    if (lookups.includes(undefined)) return 'unknown';
+    if (addressLookups.includes(undefined)) return 'unknown';
     if (addresses.length > 0) return 'ok';
     return records.length > 0 ? 'wrong' : 'missing';
   }

@@ -10,7 +10,7 @@ import { writeSearchTexts } from './write-search-texts';
 /**
  * Replaces the first segment `/{from}` with `/{to}` in the origins of a service.
  * @returns whether any origin was moved
- * @throws RuleError conflict if another service has one of the new origins; invalid if an origin becomes too long
+ * @throws RuleError conflict if another route has one of the new origins; invalid if an origin becomes too long
  */
 export async function renameOrigins(
   manager: EntityManager,
