@@ -10,7 +10,7 @@ interface ReportIntervals {
   timeoutMs: number;
 }
 
-/** The intervals are short, because saves wait for all live edges, and limits of keys are divided among live edges. */
+/** On PostgreSQL: short, because saves wait for all live edges, and limits of keys are divided among live edges. */
 const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
 /**
  * On SQLite only saves depend on the reports. Every report writes two pages, which would be 350 MB a day at an interval

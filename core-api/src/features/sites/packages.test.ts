@@ -256,7 +256,7 @@ test('hidden files are left out, and names that differ only in case cause a warn
   expect(body.warnings.join(' ')).toMatch(/(A\.txt e a\.txt|a\.txt e A\.txt) diferem só em maiúsculas/);
 });
 
-describe('unsupported rules', () => {
+describe('unsupported and invalid rules', () => {
   test.each([
     [
       '_redirects',
@@ -281,7 +281,7 @@ describe('unsupported rules', () => {
     ['_headers', '/*\n  X-Tenant-Id: 1', '_headers, linha 2: este cabeçalho não pode ser definido por um site.'],
     ['_headers', '  X-A: 1', '_headers, linha 1: a linha não foi entendida.'],
     ['_headers', '/a/*/b/*\n  X-A: 1', '_headers, linha 1: o caminho deve começar com / e ter no máximo um *.'],
-  ])('a package whose %s contains %j is refused with the line of the rule', (name, text, message) =>
+  ])('a package whose %s contains %j is refused with the number of the faulty line', (name, text, message) =>
     expectRefused(createTar({ 'index.html': 'x', [name]: text }), 'gzip', 400, message),
   );
 });

@@ -138,7 +138,7 @@ export class PublicationsService {
     const incoming = new IncomingContent(this.options.store, id);
     await incoming.create();
     await incoming.receiveContent(body, sha256, Math.min(file.size, MAX_FILE_BYTES)).catch(async (error: unknown) => {
-      // The version may have been completed or removed during the upload, together with its folder.
+      // If the version was completed or removed during the upload, its folder is gone, and this call throws the reason.
       await this.readIncompleteList(id);
       throw error;
     });

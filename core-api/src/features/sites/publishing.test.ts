@@ -22,7 +22,7 @@ afterAll(async () => {
 const listVersions = async (label: string) => (await core.request('GET', `/subdomains/${label}/versions`)).body;
 
 describe('a package', () => {
-  test('is live at once, and the response describes the version', async () => {
+  test('is live when the response arrives, and the response describes the version', async () => {
     const label = await createSite(core);
     expect((await requestSite(edge, label, '/')).status).toBe(404);
     const files = { 'index.html': '<h1>Olá</h1>', 'a/b.txt': 'b' };

@@ -57,7 +57,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     for (const edge of edges) expect((await get(edge, label)).text).toBe('da segunda');
   });
 
-  test('a machine registers content that it already has, and creates no folder below `incoming`', async () => {
+  test('a machine with all content of a version registers as its holder without a folder `incoming`', async () => {
     const label = await createSite(cores[0]);
     const { _id } = await publish(cores[0], label, { 'index.html': 'aqui' });
     const incoming = join(cores[0].folder, 'content/incoming');
@@ -74,7 +74,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     }
   });
 
-  test('a rollback to a version of the other machine serves that version on both machines', async () => {
+  test('a rollback to a version that was published at the other machine serves it on both machines', async () => {
     const label = await createSite(cores[0]);
     const firstVersion = await publish(cores[0], label, { 'index.html': 'um' });
     await publish(cores[1], label, { 'index.html': 'dois' });
@@ -164,7 +164,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     });
   });
 
-  test('if two cores claim the same domain at once, one gets the domain and the other gets 409', async () => {
+  test('if two cores claim the same domain simultaneously, one gets the domain and the other gets 409', async () => {
     const labels = [await createSite(cores[0]), await createSite(cores[0])] as const;
     for (let turn = 0; turn < 10; turn += 1) {
       const body = { host: `disputado-${turn}.com.br`, role: 'alias' };
@@ -175,7 +175,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     }
   });
 
-  test('both edges serve the site without the database', async () => {
+  test('both edges serve a site without the database', async () => {
     const label = await createSite(cores[0]);
     await publish(cores[0], label, { 'index.html': 'sem PostgreSQL' });
     proxy.cut();
@@ -191,7 +191,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     await waitFor('reports of both machines', async () => (await listReports()).length === 2);
   });
 
-  test('both edges serve the site without their cores', async () => {
+  test('both edges serve a site without their cores', async () => {
     const label = await createSite(cores[0]);
     await publish(cores[0], label, { 'index.html': 'sem core' });
     for (const core of cores) await core.end('SIGKILL');

@@ -24,7 +24,7 @@ export interface SiteOwner {
 
 /** Functions of the feature (subdomains, projects or tenants) to which a site belongs. */
 export interface SiteOwnerStore {
-  /** Finds an owner by its label or id. @throws RuleError notFound, also for an owner outside of the projects */
+  /** Finds an owner by its label or id. @throws RuleError notFound, also for an owner outside of `projectLimit` */
   find(manager: EntityManager, key: string, projectLimit: ProjectLimit): Promise<SiteOwner>;
   /** Makes a site serve a version. Call it in a transaction. */
   activate(manager: EntityManager, id: string, versionId: string): Promise<void>;

@@ -24,7 +24,7 @@ export type UploadBody = z.output<typeof uploadBody>;
 
 export const uploadResponse = z
   .object({
-    /** Path of an upload URL, which accepts one publication. Its host is the host of the API. */
+    /** Path of an upload URL, which accepts one publication. The host of the URL is the host of the API. */
     path: z.string(),
     expiresAt: z.iso.datetime(),
   })

@@ -108,7 +108,7 @@ export class SitesService {
     const ids = versions.map(({ _id }) => _id);
     return new ListPages({ ids, total: ids.length, fields: undefined }, async (page) => {
       const rows = await report.find(SiteVersion, { select: LISTED_COLUMNS, where: { _id: In(page) } });
-      return rows.map((row) => this.toResponse(row, getServedVersion(owner), null));
+      return rows.map((row) => this.toResponse(row, getCurrentId(owner), null));
     });
   }
 
@@ -146,7 +146,7 @@ export class SitesService {
       await recordConfigChange(manager, 'version', id);
       return { ...stored, ...changes };
     });
-    return this.toResponse(version, getServedVersion(owner), null);
+    return this.toResponse(version, getCurrentId(owner), null);
   }
 
   /** Removes a version. @throws RuleError notFound; conflict for the version that was activated last */
@@ -172,7 +172,7 @@ export class SitesService {
   }
 }
 
-/** Returns the rollout status; `pending` at once if a machine does not hold the version (`isEverywhere` is false). */
+/** Returns the rollout status; `pending` without waiting if a machine lacks the version (`isEverywhere` is false). */
 export const waitForRollout = (
   rollout: SitesOptions['rollout'],
   ownerId: string,
@@ -180,7 +180,7 @@ export const waitForRollout = (
 ): RolloutStatus | Promise<RolloutStatus> =>
   isEverywhere ? rollout.waitForStatus(ownerId) : { state: 'pending', reason: messages.lateMachines };
 
-/** Returns the changed columns. Null removes the password; undefined leaves the password as it is. */
+/** Returns the changed columns. Null or an empty text removes the password; undefined leaves it as it is. */
 async function toPasswordColumns(password: string | null | undefined) {
   if (password === undefined) return {};
   if (!password) return { previewPasswordHash: null, previewPasswordKey: null };
@@ -188,4 +188,4 @@ async function toPasswordColumns(password: string | null | undefined) {
   return { previewPasswordHash: passwordHash, previewPasswordKey: passwordKey };
 }
 
-const getServedVersion = ({ servesVersion, versionId }: SiteOwner): string | null => (servesVersion ? versionId : null);
+const getCurrentId = ({ servesVersion, versionId }: SiteOwner): string | null => (servesVersion ? versionId : null);

@@ -9,7 +9,7 @@ import type { TargetRules, TargetType } from '../../platform/net/target';
 import type { Subdomain } from './subdomain.entity';
 import { subdomainMessages as messages } from './subdomains.messages';
 
-/** Columns of a target. Columns of other types are null. */
+/** Columns of a target. The columns that its type does not use are null. */
 export type TargetFields = Pick<Subdomain, 'type' | 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort'>;
 
 const port = wholeNumber(1, 65_535, messages.port);

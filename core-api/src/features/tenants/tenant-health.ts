@@ -61,7 +61,7 @@ export class TenantHealth {
     const downKeys = await this.health.filterDown([...new Set(groupsWithTarget.map(({ key }) => key))]);
     const downGroups = groupsWithTarget.filter(({ key }) => downKeys.has(key));
     if (downGroups.length === 0) return { total: 0, first: [] };
-    // Sorted by their first tenant, the first `maxNamed` groups contain the first `maxNamed` tenants by name.
+    // The first `maxNamed` groups, sorted by their first tenant, contain the first `maxNamed` tenants by name.
     const searchedGroups = downGroups.sort((a, b) => (a.firstTenant < b.firstTenant ? -1 : 1)).slice(0, maxNamed);
     const rows = await Promise.all(
       searchedGroups.map(({ projectId, source, versionId }) =>

@@ -198,9 +198,9 @@ async function requireTenant(manager: EntityManager, id: string, projectLimit: P
  */
 function chooseDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {
   const derivedName = createDatabaseName(name, dbPrefix);
-  const database = dbName ?? derivedName;
-  if (isDatabaseName(database)) return database;
-  if (database !== derivedName) throw createFieldError('invalid', 'dbName', messages.dbName);
+  const chosenName = dbName ?? derivedName;
+  if (isDatabaseName(chosenName)) return chosenName;
+  if (chosenName !== derivedName) throw createFieldError('invalid', 'dbName', messages.dbName);
   const bytes = Buffer.byteLength(derivedName);
   const message =
     bytes > MAX_DATABASE_NAME_BYTES ? messages.derivedNameLong(derivedName, bytes) : messages.derivedNameInvalid;

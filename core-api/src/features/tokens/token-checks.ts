@@ -26,7 +26,7 @@ function checkScopes(scopes: readonly string[]): void {
 }
 
 /**
- * Finds the site of a token with the scope `deploy`. This token has no other scope, and other tokens have no site.
+ * Finds the site of a token with the scope `deploy`, which must be its only scope. Other tokens have no site.
  * @param permittedProjects projects that the creator may name; null for all
  * @throws RuleError invalid
  */

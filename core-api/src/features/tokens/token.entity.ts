@@ -3,7 +3,7 @@ import { Audited } from '../../platform/audit/audited';
 import { EditedRow, Instant, Varchar } from '../../platform/database/schema/columns';
 import type { Scope, SiteType } from '../../platform/http/access/access';
 
-/** The site of a token with the scope `deploy`. `label` is the site's label when the token got this site. */
+/** The site of a token with the scope `deploy`. `label` was the site's label when the token was given this site. */
 export interface StoredSite {
   type: SiteType;
   id: string;

@@ -22,7 +22,7 @@ const EXPIRING_MS = 14 * DAY_MS;
 /** Maximum number of tokens of one account, so that one person cannot fill the database. */
 const MAX_TOKENS = 200;
 
-/** The access that the tokens of other accounts require. */
+/** The access that a caller needs to list or create tokens of other accounts. */
 const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
 
 interface TokensOptions {

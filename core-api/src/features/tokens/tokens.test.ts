@@ -175,7 +175,7 @@ test('after a rotation, the old secret is valid for the grace period only', asyn
   expect([(await requestWithNewSecret()).status, secondRotation.status]).toEqual([401, 201]);
 });
 
-test("a change by a token is audited with the token's name and address, and the list shows its last use", async () => {
+test('the audit entry of a change has its token and client address, and the token list shows the last use', async () => {
   const { request, _id } = await createTokenCaller({ name: 'Migração', scopes: ['projects:write'] });
   const headers = createAddressHeaders('192.0.2.44');
   expect((await request('PUT', `/projects/${projectId}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
@@ -322,7 +322,7 @@ test('the overview lists tokens that expire within 14 days', async () => {
   expect(tokensEnding.total).toBe(expiringNames.length);
 });
 
-test('a request with a token gets an overview without tokens', async () => {
+test('a request with a token gets an overview without the list of expiring tokens', async () => {
   await createTokenCaller({ name: 'acaba hoje', expiresAt: isoInMs(DAY_MS) });
   const { request } = await createTokenCaller({ scopes: ['metrics:read'] });
   expect((await request('GET', '/overview')).body.tokensEnding).toEqual({ total: 0, first: [] });

@@ -91,7 +91,7 @@ async function listMigratedTables(migrations: readonly string[]): Promise<string
   });
 }
 
-/** @throws RuleError invalid if a variable has another value than the secret of the backup */
+/** @throws RuleError invalid if an environment variable sets another secret than that of the backup */
 function requireSameSecrets(config: SecretConfig, secrets: SecretTexts): void {
   for (const name of secretNames) {
     const value = config[name];
@@ -101,7 +101,7 @@ function requireSameSecrets(config: SecretConfig, secrets: SecretTexts): void {
 }
 
 /**
- * Opens a backup, checks its integrity and version, and compares its secrets with those that variables set.
+ * Opens a backup, checks its integrity and version, and compares its secrets with those of environment variables.
  * @throws RuleError invalid with the reason
  */
 export async function openBackup(path: string, config: SecretConfig): Promise<{ source: DataSource; backup: Backup }> {

@@ -127,7 +127,7 @@ export async function runBackupWork(
   try {
     const store = openStore(destination, config.OWN_PORTS);
     if (work.type === 'remove') {
-      // A removal uses no folder, because the next backup may already be running.
+      // A removal must not clear the work folder, because the next backup may already use that folder.
       await store.remove(work.name);
       report({ type: 'removed' });
       return;

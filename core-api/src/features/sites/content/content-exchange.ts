@@ -17,7 +17,7 @@ import { IncomingContent } from './incoming-content';
 const MACHINE_TIMEOUT_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
-/** Exponential back-off: the machine that received the content may still be storing it. */
+/** Exponential back-off: the machine that received the upload may still be storing the content in the database. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 16_000;
 const BATCH_SIZE = 20;
@@ -77,7 +77,7 @@ export class ContentExchange {
 
   /**
    * Pulls the versions that this machine lacks. Content that only this machine has is stored in the database.
-   * @returns whether more versions are due
+   * @returns whether more versions may be due
    */
   async pullDue(): Promise<boolean> {
     if (!this.isShared) return false;
@@ -111,7 +111,7 @@ export class ContentExchange {
   private async pull({ manifest, manifestDigest }: SiteVersion): Promise<boolean> {
     if (manifestDigest === null || hash('sha256', manifest) !== manifestDigest) return false;
     const names = listContentNames(parseManifest(manifest));
-    // The machine that received a version has all of its content already.
+    // The machine that received the upload of a version has all of its content already.
     const isHere = await this.store.hasAll([...names, manifestDigest]);
     if (!isHere && !(await this.receive(names, manifest, manifestDigest))) return false;
     for (const name of await findNamesWithoutParts(this.database, names))
@@ -119,7 +119,7 @@ export class ContentExchange {
     return true;
   }
 
-  /** Copies from the database the content that this disk lacks. @returns false if the database lacks some of it, too */
+  /** Copies missing content from the database to this disk. @returns false if the database lacks some of it, too */
   private async receive(names: readonly string[], manifest: string, manifestDigest: string): Promise<boolean> {
     const incoming = new IncomingContent(this.store);
     await incoming.create();

@@ -84,7 +84,7 @@ async function* readParts(database: Database, name: string): AsyncGenerator<Buff
   }
 }
 
-/** Writes parts from the database to a new file. @returns false if parts are missing or have another digest */
+/** Writes parts from the database to a new file. @returns false if parts are missing or damaged */
 export async function receiveParts(database: Database, name: string, file: string): Promise<boolean> {
   const handle = await open(file, 'wx', 0o600);
   await pipeline(Readable.from(readParts(database, name)), handle.createWriteStream());

@@ -8,7 +8,7 @@ const OBJECT_MODE = 0o440;
 const FOLDER_MODE = 0o750;
 
 /**
- * Publications share the lock, so that content in the store is not collected before the version that uses it is stored.
+ * Publications share the lock, so that garbage collection keeps content whose version is not in the database yet.
  * Garbage collection holds the lock exclusively.
  */
 class StoreLock {

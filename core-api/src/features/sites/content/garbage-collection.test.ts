@@ -94,7 +94,7 @@ async function insertVersion(number: number, overrides: Partial<SiteVersion> = {
   });
   for (const digest of [sha256, hashText(manifest)]) createObject(digest, 100);
 }
-/** Creates a file of this age. @returns its path */
+/** Creates the file of an object that is `ageHours` old. @returns its path */
 function createObject(name: string, ageHours: number): string {
   const path = store.toObjectPath(name);
   mkdirSync(join(path, '..'), { recursive: true });
@@ -151,7 +151,7 @@ test('garbage collection removes activations two days after their replacement, e
 test('garbage collection keeps a version that is activated during the collection', async () => {
   for (let number = 1; number <= 22; number += 1) await insertVersion(number);
   const write = database.concurrentWrite;
-  // The first write marks failed versions, and the second write removes versions.
+  // The first write marks versions as failed, and the second write removes versions.
   const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce(write);
   spy.mockImplementationOnce(async (work) => {
     await insertActivation(1, 0);

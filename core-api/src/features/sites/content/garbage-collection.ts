@@ -166,8 +166,8 @@ export class GarbageCollection {
   /** Reads manifests one after the other, because together they may be larger than the memory. */
   private async findUsedDigests(): Promise<Set<string>> {
     const digests = new Set<string>();
-    const ids = await this.database.read.find(SiteVersion, { select: { _id: true } });
-    for (const { _id } of ids) {
+    const rows = await this.database.read.find(SiteVersion, { select: { _id: true } });
+    for (const { _id } of rows) {
       const version = await this.database.read.findOneBy(SiteVersion, { _id });
       if (!version) continue;
       if (version.manifestDigest !== null) digests.add(version.manifestDigest);

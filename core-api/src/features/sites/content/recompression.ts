@@ -30,7 +30,7 @@ async function recompressOne(store: ContentStore, digest: string, signal: AbortS
     await pipeline(createReadStream(originalPath), createBrotliCompress({ params }), output, { signal });
     const isSmaller = (await stat(file)).size < copyStats.size;
     if (!isSmaller) await writeFile(file, await readFile(copyPath));
-    // The time is set on a new file only: an edge aborts a response if the time of the file that it has opened changes.
+    // The times are set before `adopt`: an edge aborts a response if the modification time of its open file changes.
     await utimes(file, originalStats.atime, originalStats.mtime);
     await store.adopt(file, digest + suffix);
     return isSmaller;

@@ -74,7 +74,7 @@ function toFilePath(entry: Entry): string | undefined {
   return path;
 }
 
-/** Extracts a zip archive. Its directory is read first, so that most faults are found before any byte is unpacked. */
+/** Extracts a zip archive. Its central directory is read first, so that most faults are found before unpacking. */
 async function extractZip(file: string, folder: string): Promise<PackageEntry[]> {
   const meter = new PackageMeter();
   const fileEntries: { path: string; entry: Entry }[] = [];

@@ -60,7 +60,7 @@ const COMPRESSION_MS = 20_000;
 
 export interface FinishJob {
   readonly files: readonly PackageEntry[];
-  /** Folder with the content that the store does not have yet, under its digest. */
+  /** Folder with the content that the store does not have yet. The files are named by their digests. */
   readonly folder: string;
   /** Paths whose content differs from their content in an earlier version. */
   readonly changedPaths: readonly string[];
@@ -72,7 +72,7 @@ export interface FinishedPackage {
   readonly warnings: readonly string[];
 }
 
-/** Creates a version from files whose content has arrived completely. */
+/** Stores the content and the manifest of a version whose files have arrived completely. */
 export class PackageFinisher {
   private readonly compressionDeadline = Date.now() + COMPRESSION_MS;
 
@@ -120,7 +120,7 @@ export class PackageFinisher {
   private readonly findContentPath = async (sha256: string): Promise<string> =>
     (await this.store.has(sha256)) ? this.store.toObjectPath(sha256) : join(this.job.folder, sha256);
 
-  /** Stores equal files once. @returns their encodings by digest */
+  /** Stores equal files once. @returns the encodings of their compressed copies, by the file's digest */
   private async storeContent(files: readonly PackageEntry[]): Promise<Map<string, ContentEncoding[]>> {
     const encodings = new Map<string, ContentEncoding[]>();
     for (const file of files) {

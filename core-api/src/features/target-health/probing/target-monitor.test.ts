@@ -6,7 +6,7 @@ import { TargetMonitor } from './target-monitor';
 const recorder = { keepOnly: () => undefined, flush: async () => undefined } as unknown as HealthRecorder;
 
 /** Creates a monitor whose hosts change all the time, and counts how often it reads the list of targets. */
-function createMonitor(read: () => void) {
+function createMonitor(onRead: () => void) {
   let revision = 0;
   const counts = { readings: 0 };
   const monitor = new TargetMonitor({
@@ -16,7 +16,7 @@ function createMonitor(read: () => void) {
     readHostsRevision: async () => (revision += 1),
     async *listTargets() {
       counts.readings += 1;
-      read();
+      onRead();
       yield [];
     },
     isChecked: () => true,
@@ -26,7 +26,7 @@ function createMonitor(read: () => void) {
   return { monitor, counts };
 }
 
-test('a list of targets that took 100 ms to read is not read again at once when the next host changes', async () => {
+test('a list of targets that took 100 ms to read is not read again immediately when a host changes', async () => {
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const { monitor, counts } = createMonitor(() => {

@@ -16,7 +16,7 @@ const DOUBT_INTERVAL_MS = 10_000;
 const JITTER = 0.1;
 const FLUSH_INTERVAL_MS = 1_000;
 const WAIT_FOR_RUNNING_CHECKS_MS = 50;
-/** The pause after a read of the list of targets is this many times as long as the read. */
+/** The pause after a read of the list of targets is this many times as long as the read, but at most 20 s. */
 const RELOAD_PAUSE_FACTOR = 9;
 
 interface ScheduledCheck {
@@ -108,7 +108,7 @@ export class TargetMonitor {
     entry.dueAt = Date.now() + waitMs;
   }
 
-  /** Applies a changed list of targets. New targets are due at once. */
+  /** Applies a changed list of targets. New targets are due immediately. */
   private async reload(): Promise<void> {
     const startedAt = performance.now();
     if (startedAt < this.reloadAt) return;

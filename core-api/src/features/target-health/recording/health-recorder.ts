@@ -58,7 +58,7 @@ interface RecorderOptions {
   timeZone: string;
   /** Interval at which unchanged results and the seconds of a day are written, ms. */
   flushIntervalMs: number;
-  /** A longer time without a check counts as unknown, ms. */
+  /** Maximum time between two checks, ms. A longer time counts as unknown. */
   maxGapMs: number;
 }
 
@@ -154,7 +154,7 @@ export class HealthRecorder {
     return countedUntil;
   }
 
-  /** Forgets all other targets, which no host has any more. The next flush writes their counted seconds. */
+  /** Forgets targets outside of `targets`, which no host has any more. The next flush writes their counted seconds. */
   keepOnly(targets: ReadonlySet<string>): void {
     for (const [target, entry] of this.entries) {
       if (targets.has(target)) continue;

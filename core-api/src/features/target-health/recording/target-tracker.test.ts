@@ -29,7 +29,7 @@ test.each([
   expect(trackProbes(probes).confirmed).toBe(confirmed),
 );
 
-test('an outage begins with its first failure and ends with the first success after it', () => {
+test('an outage begins with its first failure and ends with the first of the successes that confirm its end', () => {
   expect(trackProbes('uuddd').since).toBe(START + 2000);
   expect(trackProbes('udddduu').since).toBe(START + 5000);
 });

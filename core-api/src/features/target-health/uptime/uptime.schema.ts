@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integerParameter } from '../../../platform/http/lists/paging';
 import { targetHealthMessages as messages } from '../target-health.messages';
 
-/** Maximum number of days of an uptime. */
+/** Maximum number of days in a response about uptime. */
 export const MAX_DAYS = 90;
 
 /** One subdomain, by its label, or one tenant, by its id. */

@@ -38,7 +38,7 @@ async function startUpstream() {
 const requestUptime = async (query: string) => core.request('GET', `/uptime?${query}`);
 const findUptime = async (label: string) => (await requestUptime(`subdomain=${label}&days=1`)).body;
 
-test('an outage is an incident from its first failure to the first success after it', async () => {
+test('an outage is an incident from its first failure to the first success after the outage', async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'loja', { port });
@@ -278,7 +278,7 @@ async function findUptimeWithWindows(label: string, outageHours: [number, number
   return days.find((uptime: { day: string }) => uptime.day === day?.slice(0, 10));
 }
 
-test('seconds in two overlapping maintenance windows are subtracted from an outage once', async () => {
+test('seconds in several overlapping maintenance windows are subtracted from an outage once', async () => {
   const uptime = await findUptimeWithWindows(
     'janelas',
     [10, 20],
