@@ -19,7 +19,7 @@ import type { ProjectBody, ProjectChanges, ProjectQuery } from './projects.schem
 
 type ProjectTarget = Pick<Project, 'type' | 'apiPort' | 'staticPath'>;
 
-/** The orders of the list, in SQL. */
+/** SQL expressions by which the list is sorted. */
 const SORTS: Record<NonNullable<ProjectQuery['sortBy']>, string> = {
   name: NAME_ORDER_SQL,
   type: 'row.type',
@@ -35,7 +35,7 @@ export class ProjectsService {
     private readonly countTenants: (manager: EntityManager, projectId: string) => Promise<number>,
   ) {}
 
-  /** The project as the owner of versions, which its tenants serve. */
+  /** The project as a site owner. Its tenants may serve its versions. */
   readonly siteOwner: SiteOwnerStore = {
     ...createBaseOwnerStore('project', Project),
     async find(manager, key, projectLimit) {

@@ -20,7 +20,7 @@ export interface PreviewOrigin {
   readonly port: number;
 }
 
-/** The URL of a preview; null without a preview. No part comes from the request, which a client could change. */
+/** The URL of a preview; null without a preview. No part comes from the request, because a client could forge it. */
 export function createPreviewUrl(
   { previewHost }: { previewHost: string | null },
   { sitesDomain, publicUrl, port }: PreviewOrigin,

@@ -18,7 +18,7 @@ interface SourceRow {
 
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
-/** Finds at most 50 versions that were replaced within the last 24 h. @returns the end of their 24 h by version id */
+/** Finds at most 50 versions replaced within the last 24 h. @returns the end of each version's 24 h, by its id */
 function findEarlierVersions(newestFirst: readonly SiteActivation[], current: string | null) {
   const endsById = new Map<string, number>();
   newestFirst.forEach(({ versionId }, index) => {

@@ -45,7 +45,7 @@ export class SubdomainsService {
 
   constructor(private readonly options: SubdomainsOptions) {}
 
-  /** The subdomain as the owner of versions, which only static subdomains have. */
+  /** The subdomain as a site owner. Only static subdomains have versions. */
   readonly siteOwner: SiteOwnerStore = {
     ...createBaseOwnerStore('subdomain', Subdomain),
     async find(manager, name, projectLimit) {

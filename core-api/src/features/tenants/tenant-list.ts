@@ -9,7 +9,7 @@ import { Tenant } from './tenant.entity';
 import type { TenantPresenter } from './tenant-presenter';
 import type { TenantQuery } from './tenants.schema';
 
-/** The orders of the list, in SQL. */
+/** SQL expressions by which the list is sorted. */
 const SORTS: Record<NonNullable<TenantQuery['sortBy']>, { by: string; isNullable?: boolean }> = {
   name: { by: NAME_ORDER_SQL },
   project: { by: '(SELECT "searchText" FROM projects WHERE projects._id = row.projectId)' },

@@ -38,7 +38,7 @@ export class TenantsService {
     this.presenter = new TenantPresenter(options.domainReports, options.siteDomains, options.health);
   }
 
-  /** The tenant as the owner of versions, which only tenants of static projects have. */
+  /** The tenant as a site owner. Only tenants of static projects have versions. */
   readonly siteOwner: SiteOwnerStore = {
     ...createBaseOwnerStore('tenant', Tenant),
     async find(manager, key, projectLimit) {

@@ -47,7 +47,7 @@ const mapNameConflict = (name = '') =>
 export class TokensService {
   constructor(private readonly options: TokensOptions) {}
 
-  /** Lists the tokens of an account by name; administrators may list those of others. @throws RuleError forbidden */
+  /** Lists an account's tokens by name. Other accounts' tokens require `ADMINISTRATION`. @throws RuleError forbidden */
   async list(principal: Principal, accountId = principal._id): Promise<TokenResponse[]> {
     if (accountId !== principal._id) requireAllProjects(principal, ADMINISTRATION);
     const account = await this.options.accounts.findById(accountId);

@@ -175,7 +175,7 @@ test('after a rotation, the old secret is valid for the grace period only', asyn
   expect([(await requestWithNewSecret()).status, secondRotation.status]).toEqual([401, 201]);
 });
 
-test('the audit entry of a change has its token and client address, and the token list shows the last use', async () => {
+test('the audit entry of a change has token and client address, and the token list shows the last use', async () => {
   const { request, _id } = await createTokenCaller({ name: 'Migração', scopes: ['projects:write'] });
   const headers = createAddressHeaders('192.0.2.44');
   expect((await request('PUT', `/projects/${projectId}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);

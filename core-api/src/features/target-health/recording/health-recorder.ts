@@ -219,7 +219,7 @@ export class HealthRecorder {
       this.pendingSeconds.add(target, day, { ...NO_SECONDS, [state]: ms / 1000 });
   }
 
-  /** Moves the seconds of these targets to `inFlightSeconds`, which may still have those of a failed flush. */
+  /** Moves the seconds of these targets to `inFlightSeconds`, which may still have seconds of a failed flush. */
   private beginWriting(targets: readonly string[]): void {
     for (const target of targets) {
       for (const [day, seconds] of this.pendingSeconds.listDays(target)) this.inFlightSeconds.add(target, day, seconds);
