@@ -57,7 +57,7 @@ interface OwnerRow {
 
 export interface SubdomainRow extends OwnerRow {
   subdomain: string;
-  /** Missing in snapshots of earlier builds, which have no domains. */
+  /** Missing in snapshots of earlier builds, whose subdomains have no domains. */
   domains?: DomainRow[];
   type: 'proxy' | 'static' | 'tunnel';
   port: number | null;
@@ -92,7 +92,7 @@ export interface TenantRow extends OwnerRow {
 }
 
 export interface CorsRow {
-  /** Origins as browsers send them, or any origin. */
+  /** Origins as browsers send them, or `*` for any origin. */
   origins: string[] | '*';
   /** Request headers, in lower case, beyond those that CORS always permits. */
   headers: string[];

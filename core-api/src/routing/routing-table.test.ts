@@ -191,7 +191,7 @@ test('label, domain and www host of a tenant lead to its project, and one update
   ]);
 });
 
-test('the domain of a tenant is read from the fields of snapshots of earlier builds', () => {
+test('the domain of a tenant is read from `customDomain` in snapshots of earlier builds', () => {
   const row = { id: 't', projectId: 'p', subdomain: 'ze', dbName: 'ze', name: 'Zé', paused: false };
   apply([
     { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4100, staticPath: null } },

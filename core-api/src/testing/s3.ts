@@ -14,7 +14,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns whether the request has a valid Signature Version 4 of `S3_KEY`, which includes the body. */
+/** Returns whether the request has a valid Signature Version 4 of `S3_KEY`, and its body has the signed hash. */
 function isSigned(request: IncomingMessage, body: Buffer, url: URL): boolean {
   const match = /Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
     request.headers.authorization ?? '',

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** Pattern of valid request ids, which the edge and the BFF also use. */
+/** Pattern of valid request ids. The edge and the BFF use the same pattern. */
 const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 /** Operation name for requests that no endpoint answered. */
 const OTHER = 'other';

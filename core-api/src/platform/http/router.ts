@@ -30,8 +30,8 @@ export function createRouter(endpoints: readonly Endpoint[], accessControl: Acce
       return endpoint.handle(request, response, accessControl);
     });
   }
-  // Paths with fewer parameters come first, because `/subdomains/:name` also matches `/subdomains/test`, which allows
-  // other methods.
+  // Paths with fewer parameters come first, because `/subdomains/:subdomain` also matches `/subdomains/test`, which
+  // allows other methods.
   const sortedPaths = [...endpointsByPath].sort(([a], [b]) => countParameters(a) - countParameters(b));
   for (const [path, endpointsOfPath] of sortedPaths) {
     const allow = endpointsOfPath.map(({ method }) => method.toUpperCase());

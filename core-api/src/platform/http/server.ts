@@ -53,7 +53,7 @@ export interface ServerOptions {
   trustedProxies: readonly string[];
   /** Token with which other machines may read the metrics. */
   metricsToken: string | undefined;
-  /** Handles reports of edges whose user may not write the database. */
+  /** Handles reports of edges that run as a system user who may only read the database. */
   edgeReports: Router | undefined;
   tracing: Tracing | undefined;
   /** Routers outside `/api`, which the edge calls for visitors of sites. */

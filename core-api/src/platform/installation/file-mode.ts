@@ -1,2 +1,2 @@
-/** Mode bit of a folder whose new files get its group. Core and edge of different users share such a folder. */
+/** Mode bit of a folder: new files get the folder's group. A core and an edge of two users share such a folder. */
 export const SET_GROUP_ID = 0o2000;

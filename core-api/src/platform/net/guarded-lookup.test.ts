@@ -52,7 +52,7 @@ test('the next lookup after a failed lookup sends a new query', async () => {
   expect(await nextLookup).toBe('192.0.2.1');
 });
 
-test('a name that leads to a port of this installation has a fault, and a name without addresses has none', async () => {
+test('a host that leads to a port of this installation has a fault; a name without addresses does not', async () => {
   expect(await findHostFault('localhost', 3000, OWN_PORTS)).toBe('own');
   expect(await findHostFault('localhost', 4000, OWN_PORTS)).toBeUndefined();
   expect(await findHostFault('127.0.0.1', 3002, OWN_PORTS)).toBe('own');

@@ -25,7 +25,7 @@ export function isOwnAddress(address: string): boolean {
 /** The reason why an address and port are refused as a target (contract §4). `own` means a port of this installation. */
 export type TargetFault = 'forbidden' | 'own';
 
-/** Checks an IP address of a target, whether an administrator entered it or a name lookup returned it. */
+/** Checks an IP address of a target, which an administrator entered or a name lookup returned. */
 export function findTargetFault(address: string, port: number, ownPorts: readonly number[]): TargetFault | undefined {
   if (isForbiddenAddress(address)) return 'forbidden';
   return ownPorts.includes(port) && isOwnAddress(address) ? 'own' : undefined;

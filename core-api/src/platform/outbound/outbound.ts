@@ -29,7 +29,7 @@ async function openAgents() {
     fetch,
     request,
     agent: createAgent((address) => !isForbiddenAddress(address)),
-    /** Agent for URLs with a port of this installation, which may lead to other machines only (contract §4). */
+    /** Agent for URLs with a port of this installation. Such URLs may lead to other machines only (contract §4). */
     agentForOtherMachines: createAgent((address) => !isForbiddenAddress(address) && !isOwnAddress(address)),
   };
 }

@@ -7,7 +7,7 @@ import { RetentionClock } from './retention-clock.entity';
 
 /** Removes expired rows of one table. */
 export interface RetentionRule {
-  /** Name of the table. A test requires a rule or a reason for every table. */
+  /** Name of the table. A test requires a rule or another bound for every table. */
   table: string;
   /** Removes a small batch of rows, so that other writes do not wait long. Returns whether there may be more rows. */
   removeBatch(manager: EntityManager, now: number): Promise<boolean>;
@@ -56,7 +56,7 @@ export async function applyRetention(
   return true;
 }
 
-/** Creates the job that applies the rules every hour, also in several cores at once. */
+/** Creates the job that applies the rules every hour. Every core runs the job, without a lease. */
 export function createRetentionJob(database: Database, rules: readonly RetentionRule[], log: Logger): LeasedJob {
   let nextRunAt = performance.now() + FIRST_RUN_MS;
   const run = async (signal: AbortSignal) => {

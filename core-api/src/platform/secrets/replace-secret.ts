@@ -41,7 +41,7 @@ interface Replacement {
 
 /**
  * Re-encrypts every value with the key `next`. If `isLost` is true, a value that the key `previous` does not decrypt is
- * dropped. @throws RuleError invalid for such a value if `isLost` is false
+ * dropped. @throws RuleError `invalid` for such a value if `isLost` is false
  */
 async function reencrypt(
   manager: EntityManager,

@@ -6,7 +6,7 @@ const count = z.int().min(0);
 export const countedSubject = z.object({
   dimension: z.enum(['gateway', 'key', 'route', 'service']),
   entityId: z.string().min(1).max(36),
-  /** The reason, if the counts are of refused requests. */
+  /** The reason of the refusals, if the counts are of refused requests. */
   reason: z.string().max(32).optional(),
   /** Time of a key's last allowed request, ISO 8601 UTC. */
   lastUsedAt: z.iso.datetime().optional(),

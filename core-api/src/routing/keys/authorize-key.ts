@@ -14,7 +14,7 @@ interface KeyRefusal {
   keyId?: string;
 }
 
-/** Checks key, address and permission (contract §5, steps 3 to 5). @param permission that the route requires */
+/** Checks key, address and permission (contract §5, steps 3 to 5). @param permission the route's permission */
 export function authorizeKey(
   keys: KeyTable,
   permission: string,

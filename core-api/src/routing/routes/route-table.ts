@@ -56,7 +56,7 @@ const createNode = (): Node => ({ literals: new Map(), parameter: undefined, rou
 export class RouteTable {
   private readonly root = createNode();
 
-  /** Origin of each route, from which the node is found when the route is removed. */
+  /** Origin of each route, by route id. `remove` finds the route's node by its origin. */
   private readonly origins = new Map<string, RoutePattern>();
 
   /** Adds or replaces a route. @throws Error for a row with an unusable pattern */

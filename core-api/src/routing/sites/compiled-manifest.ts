@@ -27,7 +27,7 @@ export class CompiledManifest {
     this.redirects = redirects.flatMap((rule) => compileRule(rule, rule.from));
   }
 
-  /** Finds the first rule that matches. Forced rules apply although a file has this path. */
+  /** Finds the first rule of `_redirects` that matches. Forced rules apply even if a file has this path. */
   findRedirect(path: string, { forcedOnly = false } = {}) {
     for (const { rule, path: pattern } of this.redirects) {
       if (forcedOnly && !rule.force) continue;

@@ -11,8 +11,8 @@ export interface SitePath {
 
 /**
  * Decodes a path once.
- * @returns undefined for a path that no file can have, because of an encoded slash, `..`, NUL, a backslash or a dotfile
- * other than `.well-known`
+ * @returns undefined for a path that no file can have, because of an invalid escape, an encoded slash, `..`, NUL, a
+ * backslash or a dotfile other than `.well-known`
  */
 export function decodeSegments(path: string): string[] | undefined {
   let decoded = path;

@@ -150,13 +150,13 @@ function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
 /** Parses `_redirects`, which has `from to [status][!]` in each line. */
 export function parseRedirects(text: string): RedirectRule[] | FaultyLine {
   const rules: RedirectRule[] = [];
-  const counts = { fixed: 0, dynamic: 0 };
+  const counts = { static: 0, dynamic: 0 };
   for (const { raw, line } of listRuleLines(text)) {
     const content = raw.replace(COMMENT, '').trim();
     const rule = parseRedirect(content.split(/\s+/));
     if (typeof rule === 'string') return { line, fault: rule };
-    counts[compilePathRule(rule.from)?.isDynamic ? 'dynamic' : 'fixed'] += 1;
-    if (counts.fixed > MAX_STATIC_REDIRECTS || counts.dynamic > MAX_DYNAMIC_REDIRECTS)
+    counts[compilePathRule(rule.from)?.isDynamic ? 'dynamic' : 'static'] += 1;
+    if (counts.static > MAX_STATIC_REDIRECTS || counts.dynamic > MAX_DYNAMIC_REDIRECTS)
       return { line, fault: 'too-many' };
     rules.push(rule);
   }

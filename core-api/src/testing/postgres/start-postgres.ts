@@ -1,4 +1,4 @@
-/** Global set-up of the Jest project on PostgreSQL, which starts a real server. */
+/** Global set-up of the Jest project on PostgreSQL. The set-up starts a real server. */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { admit } from '../access/admission';
 import type { AccessControl } from '../access/authentication';
 import type { Endpoint } from '../endpoint';
 
-/** Creates a parser without `inflate`, because a few compressed bytes can hold megabytes of JSON (contract §2). */
+/** Creates a parser that refuses compressed bodies, as a few bytes can expand to megabytes of JSON (contract §2). */
 const createParser = (limit: string): RequestHandler => express.json({ limit, strict: false, inflate: false });
 const parser = createParser('100kb');
 const largeParser = createParser('4mb');

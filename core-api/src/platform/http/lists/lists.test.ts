@@ -20,9 +20,9 @@ beforeAll(async () => {
   for (const name of ['Padaria', 'Açougue', 'Livraria'])
     await create('/tenants', { name, project: project._id, subdomain: name.toLowerCase().replace('ç', 'c') });
   const fiscal = await create('/projects', { name: 'Fiscal', dbPrefix: 'fx', type: 'proxy', apiPort: 4002 });
-  const office = { name: 'oficina', project: fiscal._id, subdomain: 'borracha', responsibleName: 'Zé' };
-  const { _id: officeId } = await create('/tenants', office);
-  await create(`/tenants/${officeId}/domain`, { domain: 'pneusdoze.com.br' });
+  const workshop = { name: 'oficina', project: fiscal._id, subdomain: 'borracha', responsibleName: 'Zé' };
+  const { _id: workshopId } = await create('/tenants', workshop);
+  await create(`/tenants/${workshopId}/domain`, { domain: 'pneusdoze.com.br' });
   const { body: bakeries } = await core.request('GET', '/tenants?search=padaria');
   await create(`/tenants/${bakeries[0]._id}/domain`, { domain: 'pão-quente.com.br' });
   serviceId = (await create('/gateway/admin/services', { name: 'loja', host: 'http://127.0.0.1:9' }))._id;
@@ -42,7 +42,7 @@ const readList = async (path: string) => {
 };
 const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-test('a list of several pages is sent as one sorted response with the number of rows', async () => {
+test('without `limit`, a list is sent whole and sorted, with the number of rows in `X-Total-Count`', async () => {
   const { rows, total } = await readList('/gateway/admin/routes');
   expect([rows.length, total]).toEqual([ROUTE_COUNT, ROUTE_COUNT]);
   const origins = rows.map(({ origin }: { origin: string }) => origin);
@@ -50,7 +50,7 @@ test('a list of several pages is sent as one sorted response with the number of 
   expect(rows[700]).toMatchObject({ methods: ['GET'], service: { _id: serviceId, name: 'loja' } });
 });
 
-test('the id of the last row of a page selects the next page', async () => {
+test('`after` with the id of the last row of a page selects the next page', async () => {
   const origins: string[] = [];
   for (let after = ''; ; ) {
     const { rows, total } = await readList(`/gateway/admin/routes?limit=600${after && `&after=${after}`}`);
@@ -160,7 +160,7 @@ test('the search finds a changed row by its new text', async () => {
   expect((await core.request('DELETE', path)).status).toBe(204);
 });
 
-test('a list of up to `wholeUpTo` rows ignores the limit', async () => {
+test('a list of up to `wholeUpTo` rows ignores the parameter `limit`', async () => {
   const { rows, total } = await readList('/gateway/admin/keys?limit=1&wholeUpTo=4');
   expect([rows.length, total]).toEqual([4, 4]);
   expect((await readList('/gateway/admin/keys?limit=1&wholeUpTo=3')).rows).toHaveLength(1);
@@ -181,7 +181,7 @@ test('the rows that a search finds can be read in pages', async () => {
   expect([...listNames(firstRows), ...listNames(nextRows)]).toEqual(['Maçã', 'maca']);
 });
 
-test('with the parameter fields, rows have their id and only the selected fields', async () => {
+test('with the parameter `fields`, rows have their id and only the selected fields', async () => {
   const { rows } = await readList('/tenants?fields=name,project&limit=1');
   expect(rows).toEqual([
     { _id: expect.any(String), name: 'Açougue', project: { _id: expect.any(String), name: 'CRM' } },

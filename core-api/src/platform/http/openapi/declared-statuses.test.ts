@@ -398,16 +398,15 @@ async function callBackupOperations() {
   return { backups: _id };
 }
 
-/**
- * Statuses that other tests cover: missing rights (`access.test.ts`) and a database outage (`database.test.ts`).
- */
+/** Statuses that other tests cover: missing rights (`access.test.ts`) and a database outage (`database.test.ts`). */
 const STATUSES_OF_OTHER_TESTS = ['403', '503'];
 /** `features/sites` tests the calls whose bodies are packages. */
 const WITH_PACKAGES = /\/(?:versions|deploy|uploads)(?:\/|\.|$)/;
 
 /**
- * Each function `call…Operations` calls the operations of a feature, one of them with a valid body and `MISSING_ID`. It may
- * return one id of each entity under the path segment before `{id}`. These ids are then sent to all other operations.
+ * Each function `call…Operations` calls the operations of a feature. Where an empty body gives 400, it sends a valid
+ * body with `MISSING_ID` for the 404. It may return one id per entity, under the path segment before `{id}`. The test
+ * then sends each id to the operations of the other entities.
  */
 test('the core returns exactly the statuses that the OpenAPI document declares', async () => {
   await provokeGeneralFailures();
@@ -421,7 +420,7 @@ test('the core returns exactly the statuses that the OpenAPI document declares',
   await callSettingsAndContactOperations();
   await callIntegrationOperations();
 
-  // An id of another kind of entity is unknown, and nothing changes.
+  // Each operation answers an id of another kind of entity with 404, and changes nothing.
   const earlierProjects = (await core.request('GET', '/projects')).body;
   for (const operation of [...declaredStatuses.keys()].filter((name) => name.includes('{id}'))) {
     const kind = /([\w-]+)\/\{id\}/.exec(operation)?.[1] ?? '';

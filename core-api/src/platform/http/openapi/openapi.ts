@@ -45,7 +45,7 @@ const statusDescriptions: Record<number, string> = {
   507: 'O espaço dos sites acabou',
 };
 
-/** Returns the declared error statuses, and those that follow from the options, such as 415 for a body. */
+/** Returns the endpoint's `errorStatuses` and the statuses that its other options imply, such as 415 for a body. */
 function listErrorStatuses(endpoint: Endpoint): number[] {
   const { errorStatuses, access, body, upload, query, params, ifMatch } = endpoint;
   const impliedStatuses = [

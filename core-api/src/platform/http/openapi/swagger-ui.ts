@@ -1,5 +1,5 @@
 import { Router } from 'express';
-// The page is not taken from the package, whose main module would load the whole user interface into this process.
+// Only this module is imported: the package's main module would load the whole user interface into this process.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 
 const PAGE = `<!doctype html>
