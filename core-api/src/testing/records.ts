@@ -41,7 +41,7 @@ export const createKey = (core: Core, fields: object = {}) =>
 /** Password of the accounts that `createPerson` creates. */
 export const PERSON_PASSWORD = 'uma senha bem longa';
 
-/** Creates the account of a person with these fields, sets its password and logs in. */
+/** Creates the account of a person with `fields`, sets its password and logs in. */
 export async function createPerson(core: Core, fields: object = {}, headers: Record<string, string> = {}) {
   const username = createUniqueName('pessoa');
   const { setupToken, ...account } = await core.create('/admins', { username, ...fields });

@@ -20,9 +20,9 @@ function isSigned(request: IncomingMessage, body: Buffer, url: URL): boolean {
     request.headers.authorization ?? '',
   );
   if (!match) return false;
-  const [, id, day = '', region = '', names = '', signature] = match;
+  const [, accessKeyId, day = '', region = '', names = '', signature] = match;
   const hash = String(request.headers['x-amz-content-sha256']);
-  if (id !== S3_KEY.accessKeyId || hash !== sha256(body)) return false;
+  if (accessKeyId !== S3_KEY.accessKeyId || hash !== sha256(body)) return false;
   const query = [...url.searchParams]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .sort()

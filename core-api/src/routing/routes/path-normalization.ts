@@ -51,7 +51,7 @@ const isForbiddenEscape = (byte: number): boolean =>
  */
 function decodeEscapes(path: string): string | null {
   const bytes = Buffer.from(path, 'latin1');
-  const text = Buffer.allocUnsafe(bytes.length);
+  const output = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   // Decoded bytes overwrite the part of `bytes` that has been read. Only the UTF-8 check needs the decoded bytes.
   let decodedLength = 0;
@@ -65,17 +65,17 @@ function decodeEscapes(path: string): string | null {
       if (isForbiddenEscape(byte)) return null;
       index += 2;
       if (UNRESERVED[byte] === 0) {
-        text[length] = PERCENT;
-        text[length + 1] = UPPER_DIGITS[high] ?? 0;
+        output[length] = PERCENT;
+        output[length + 1] = UPPER_DIGITS[high] ?? 0;
         length += 2;
-        text[length] = UPPER_DIGITS[low] ?? 0;
-      } else text[length] = byte;
-    } else text[length] = byte;
+        output[length] = UPPER_DIGITS[low] ?? 0;
+      } else output[length] = byte;
+    } else output[length] = byte;
     length += 1;
     bytes[decodedLength] = byte;
     decodedLength += 1;
   }
-  return isUtf8(bytes.subarray(0, decodedLength)) ? text.toString('latin1', 0, length) : null;
+  return isUtf8(bytes.subarray(0, decodedLength)) ? output.toString('latin1', 0, length) : null;
 }
 
 /** Returns whether a path begins with a slash and has no empty segment, dot segment or refused character. */

@@ -116,8 +116,8 @@ export function chooseVersionReply(
   if (redirectReply && redirectReply.kind !== 'missing') return redirectReply;
   const notFoundReply = createFileReply(manifest, path, NOT_FOUND, { status: 404, isFallback: true });
   if (notFoundReply) return notFoundReply;
-  const isPage = spaFallback && isNavigation(accept, sitePath.segments);
-  return (isPage && createFileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
+  const isSpaNavigation = spaFallback && isNavigation(accept, sitePath.segments);
+  return (isSpaNavigation && createFileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
 }
 
 /**
