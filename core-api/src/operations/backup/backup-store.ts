@@ -85,11 +85,11 @@ function createFolderStore(folder: string): BackupStore {
 
 type S3Destination = Extract<Destination, { type: 's3' }>;
 
-/** Agents connect to allowed addresses only, because the addresses of a name may change after the plan was saved. */
+/** Creates agents that check the address of each connection, because DNS may change after the plan was saved. */
 function createAgents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
   const { host, port } = toAuthority(new URL(endpoint));
   const isAllowed = (address: string) => findTargetFault(address, port, ownPorts) === undefined;
-  // The guarded lookup is not called for an IP address, so the address is checked here.
+  // Node calls no lookup for an IP address, so this address is checked here.
   if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not allowed`);
   const lookup = createGuardedLookup(isAllowed);
   return { httpAgent: new HttpAgent({ lookup }), httpsAgent: new HttpsAgent({ lookup }) };

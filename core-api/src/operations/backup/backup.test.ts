@@ -90,7 +90,7 @@ describe('an installation', () => {
     if (!onPostgres) {
       const previousDataFolder = readdirSync(core.folder).find((name) => name.startsWith('before-restore-')) ?? '';
       expect(readdirSync(join(core.folder, previousDataFolder))).toContain('studio.sqlite');
-      // The key is a file beside the database and not a row.
+      // `settings.key` is a file beside the database. No row contains the key.
       expect(readFileSync(database).includes(readFileSync(join(core.folder, 'settings.key')))).toBe(false);
     }
     const { token } = core;
@@ -162,7 +162,7 @@ describe('an installation', () => {
 describe('a refused command changes nothing:', () => {
   const listCreatedDataFolders = () => readdirSync(folder).filter((name) => name === 'new');
 
-  /** Copies the backup and changes the copy. */
+  /** Copies the backup and runs `statement` in the copy. */
   async function createChangedCopy(name: string, statement: string): Promise<string> {
     const path = join(folder, name);
     copyFileSync(file, path);
@@ -184,7 +184,7 @@ describe('a refused command changes nothing:', () => {
     ],
     ['another SQLite file', () => createChangedCopy('other', 'DROP TABLE backup_manifest'), /não é uma cópia/],
     [
-      'a truncated copy',
+      'a truncated backup',
       async () => {
         copyFileSync(file, join(folder, 'half'));
         truncateSync(join(folder, 'half'), Math.floor(statSync(file).size / 2));
@@ -193,7 +193,7 @@ describe('a refused command changes nothing:', () => {
       /danificado/,
     ],
     [
-      'a copy of a newer version',
+      'a backup from a newer version of the product',
       () =>
         createChangedCopy(
           'newer',
@@ -202,7 +202,7 @@ describe('a refused command changes nothing:', () => {
       /mais nova \(Later9999999999999\) do que esta/,
     ],
     [
-      'a copy without its secret',
+      'a backup whose SETTINGS_KEY is empty',
       () => createChangedCopy('empty', `UPDATE backup_manifest SET value = '' WHERE name = 'SETTINGS_KEY'`),
       /danificado/,
     ],
@@ -261,7 +261,7 @@ describe('a refused command changes nothing:', () => {
     ['studio.sqlite', false],
     ['jwt.secret', true],
     ['settings.key', true],
-  ])('before it replaces %s leaves an installation that starts', async (name, isReplaced) => {
+  ])('before it replaces %s leaves an installation that starts (restored: %s)', async (name, isRestored) => {
     rmSync(installation.DATA_DIR, { recursive: true, force: true });
     const installationBefore = await readInstallation();
     const restoreResult = await runCommand('restore', [file], {
@@ -271,9 +271,9 @@ describe('a refused command changes nothing:', () => {
     });
     expect(restoreResult).toEqual({ code: null, stdout: '', stderr: '' });
     const installationAfter = await readInstallation();
-    expect(installationAfter.names).toEqual(isReplaced ? ['dois', 'um'] : []);
-    expect(installationAfter.secrets.jwt === installationBefore.secrets.jwt).toBe(!isReplaced);
-    expect(installationAfter.secrets.settings.equals(installationBefore.secrets.settings)).toBe(!isReplaced);
+    expect(installationAfter.names).toEqual(isRestored ? ['dois', 'um'] : []);
+    expect(installationAfter.secrets.jwt === installationBefore.secrets.jwt).toBe(!isRestored);
+    expect(installationAfter.secrets.settings.equals(installationBefore.secrets.settings)).toBe(!isRestored);
     expect((await runCommand('restore', [file], { DATA_DIR: installation.DATA_DIR })).code).toBe(0);
     expect((await readInstallation()).names).toEqual(['dois', 'um']);
     expect(readdirSync(installation.DATA_DIR).filter((fileName) => /restoring|new/.test(fileName))).toEqual([]);

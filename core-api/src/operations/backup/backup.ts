@@ -42,7 +42,7 @@ async function checkFingerprints(source: DataSource, secrets: SecretTexts): Prom
   if (faults.length > 0) throw new ConfigError(faults.map((name) => secretMessages.mismatch(name)));
 }
 
-/** Copies a consistent snapshot of the rows, while other processes write. */
+/** Copies a consistent snapshot of the rows into the file `path`, while other processes may write. */
 async function writeRows(source: DataSource, path: string, appliedMigrations: readonly string[]): Promise<void> {
   if (source.options.type !== 'postgres') {
     await source.query('VACUUM INTO ?', [path]);
@@ -63,8 +63,8 @@ const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: Si
     return inTransaction(runner, 'BEGIN', () => addSiteFiles(runner, dataDir, sites));
   });
 
-/** Verifies the copy with the checks of a restore. */
-async function verifyCopy(path: string, installation: InstallationConfig): Promise<CopyTotals> {
+/** Verifies the new backup with the checks that a restore makes. */
+async function verifyBackup(path: string, installation: InstallationConfig): Promise<CopyTotals> {
   const { source } = await openBackup(path, installation);
   return withConnection(source, async (runner) => {
     const counts = await countTables(runner);
@@ -97,7 +97,7 @@ export async function backUp(
   if (existsSync(path)) throw new RuleError('invalid', messages.exists(path));
   const source = await openInstallation(installation);
   const temporaryFile = `${path}.${process.pid}`;
-  const release = deferGarbageCollection(installation.DATA_DIR);
+  const resumeGarbageCollection = deferGarbageCollection(installation.DATA_DIR);
   try {
     const appliedMigrations = await requireInstalled(source, getDatabaseLabel(installation));
     const secrets = readSecretTexts(installation, { create: false });
@@ -107,13 +107,13 @@ export async function backUp(
     chmodSync(temporaryFile, 0o600);
     await writeRows(source, temporaryFile, appliedMigrations);
     const sitesInBackup = await addFiles(temporaryFile, secrets, installation.DATA_DIR, sites);
-    const totals = await verifyCopy(temporaryFile, installation);
+    const totals = await verifyBackup(temporaryFile, installation);
     fsyncPath(temporaryFile);
     renameSync(temporaryFile, path);
     fsyncPath(dirname(path));
     return { ...totals, sites: sitesInBackup };
   } finally {
-    release();
+    resumeGarbageCollection();
     await source.destroy();
     removeSqlite(temporaryFile);
   }

@@ -29,7 +29,7 @@ async function* readPages(runner: QueryRunner, { name, columns, key }: TableShap
   }
 }
 
-/** Converts a value for PostgreSQL, whose text cannot hold NUL. JSON carries bytes as hexadecimal. */
+/** Replaces NUL, which PostgreSQL's text cannot hold, and writes bytes in hexadecimal, because JSON has no bytes. */
 function toPostgresValue(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
   return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
@@ -63,7 +63,7 @@ export async function countRows(runner: QueryRunner, table: string): Promise<num
   return Number(row?.count);
 }
 
-/** Sets each sequence to the number after the highest copied number. */
+/** Sets the sequences of a table, so that each continues after the highest copied value. */
 async function continueSequences(runner: QueryRunner, { name, columns }: TableShape): Promise<void> {
   for (const column of columns) {
     const [row]: { sequence: string | null }[] = await runner.query(

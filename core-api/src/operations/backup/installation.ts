@@ -34,8 +34,8 @@ export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABAS
 export async function requireInstalled(source: DataSource, label: string): Promise<string[]> {
   const appliedMigrations = await withRunner(source, readAppliedMigrations);
   if (appliedMigrations.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
-  const unknown = findNewerMigration(appliedMigrations);
-  if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, getNewestMigration()));
+  const newerName = findNewerMigration(appliedMigrations);
+  if (newerName !== undefined) throw new RuleError('invalid', messages.newer(newerName, getNewestMigration()));
   return appliedMigrations;
 }
 
@@ -61,7 +61,7 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
   try {
     source = await openSqlite(file, 'write');
     await source.query('PRAGMA busy_timeout = 100');
-    // The locking mode is set before the first read. Later, readers in other processes would not prevent the lock.
+    // The mode is set before the first read. If it were set later, the lock would succeed despite other readers.
     await source.query('PRAGMA locking_mode = EXCLUSIVE');
     await source.query('BEGIN EXCLUSIVE');
     await source.query('COMMIT');
@@ -75,7 +75,7 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
   }
 }
 
-/** @throws RuleError conflict if another session of the same role uses the database */
+/** @throws RuleError conflict if another session of the role uses the database, except sessions of commands */
 export async function requireSoleSession(source: DataSource, label: string): Promise<void> {
   const otherSessions: unknown[] = await withRunner(source, (runner) =>
     runner.query(

@@ -25,7 +25,7 @@ export async function moveToPostgres(
   if (!/^postgres(ql)?:\/\//.test(url)) throw new RuleError('invalid', messages.notPostgres);
   requireDatabase({ ...installation, DATABASE_URL: undefined });
   const file = getDatabaseFile(installation);
-  // The file stays locked until the end, because the rows of a core that starts meanwhile would be lost.
+  // The file stays locked until the end. Otherwise a core could start and write rows that are not copied.
   const source = await openExclusively(file);
   if (!source) throw new RuleError('invalid', messages.notInstalled(file));
   return withConnection(source, async (from) => {

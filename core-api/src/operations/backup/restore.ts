@@ -25,7 +25,7 @@ export interface RestoreResult extends CopyTotals {
   siteFiles: number;
   /** Path of the edge's snapshot if this user may not remove it. */
   undeletedEdgeSnapshot: string | undefined;
-  /** Folders of static sites. A backup does not contain folders outside of `DATA_DIR`. */
+  /** Folders of static sites. A backup contains only those below `DATA_DIR/sites`. */
   staticPaths: string[];
 }
 
@@ -69,9 +69,9 @@ function activateSecrets(installation: InstallationConfig): void {
 }
 
 /**
- * Copies the backup's rows into a new database file next to the current file, and its secrets next to the current
- * secrets. The tables for the manifest and the files of sites are left out. All disk space is allocated before the
- * first old file is replaced.
+ * Writes the backup's rows to a new database file and the backup's secrets to new files, each next to the current file.
+ * The tables for the manifest and the files of sites are left out. No current file is replaced, so a full disk leaves
+ * the installation unchanged.
  */
 async function prepareFiles(
   from: QueryRunner,
@@ -104,18 +104,18 @@ async function restoreSqlite(
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const file = getDatabaseFile(installation);
   const journalFiles = [`${file}-wal`, `${file}-shm`];
-  const secrets = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
-  const lockedSource = await openExclusively(file);
+  const secretPaths = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
+  const currentDatabase = await openExclusively(file);
   let prepared: Awaited<ReturnType<typeof prepareFiles>>;
   let folder: string | undefined;
   try {
-    // The old write-ahead log must not be beside the new file, so it is merged into the old file.
-    await lockedSource?.query('PRAGMA journal_mode = DELETE');
+    // The write-ahead log must not stay beside the new database file, so SQLite merges it into the current file.
+    await currentDatabase?.query('PRAGMA journal_mode = DELETE');
     prepared = await prepareFiles(from, installation, backup);
     fsyncPath(prepared.file);
-    folder = linkInto([file, ...journalFiles, ...secrets], join(DATA_DIR, createPreviousDataName()));
+    folder = linkInto([file, ...journalFiles, ...secretPaths], join(DATA_DIR, createPreviousDataName()));
   } finally {
-    await lockedSource?.destroy();
+    await currentDatabase?.destroy();
   }
   for (const journalFile of journalFiles) rmSync(journalFile, { force: true });
   fsyncPath(DATA_DIR);

@@ -144,14 +144,14 @@ async function* readParts(backup: QueryRunner, path: string): AsyncGenerator<Buf
   }
 }
 
-/** Whether a restore may write a file at this path: content, whose name is its digest, or a file below `sites`. */
+/** Returns whether a restore may write to this path: a content file, named by its digest, or a file below `sites`. */
 const isAllowedPath = (path: string): boolean =>
   OBJECT_PATH.test(path) ||
   (path.startsWith(`${SITES}/`) &&
     !path.includes('\0') &&
     path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'));
 
-/** Compares content with its digest, and refuses paths that are not allowed. @throws RuleError invalid */
+/** Compares content files with the digests in their names, and refuses forbidden paths. @throws RuleError invalid */
 export async function checkSiteFiles(backup: QueryRunner, backupPath: string): Promise<void> {
   if (!(await backup.hasTable(FILES_TABLE))) return;
   for await (const { path } of readFileRows(backup)) {
@@ -188,10 +188,10 @@ async function writeFile(backup: QueryRunner, { path, mode }: FileRow, target: s
 }
 
 /**
- * Writes the content of versions into `DATA_DIR`, and the folder of sites beside the current folder. Existing content
- * stays, because its name is its digest.
- * @returns the number of files, and a function that replaces the current folder by the new folder and moves the current
- *   folder to `previousData`
+ * Writes the content files into `DATA_DIR`, and the backup's `sites` folder beside the current `sites` folder. Existing
+ * content files stay, because a content file is named by its digest.
+ * @returns the number of files, and a function that moves the current `sites` folder into `previousData` and puts the
+ *   new folder in its place
  */
 export async function prepareSiteFiles(
   backup: QueryRunner,
@@ -215,7 +215,7 @@ export async function prepareSiteFiles(
 
 const isPresent = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined)) !== undefined;
 
-/** Writes all files of a backup. @param sitesFolder new folder of sites. @returns the number of files */
+/** Writes all files of a backup. @param sitesFolder folder for the files below `sites`. @returns number of files */
 async function writeFiles(backup: QueryRunner, dataDir: string, sitesFolder: string): Promise<number> {
   let fileCount = 0;
   for await (const row of readFileRows(backup)) {

@@ -4,13 +4,13 @@ export interface TableShape {
   name: string;
   /** Names of the columns, sorted so that both sides of a copy have the same order. */
   columns: string[];
-  /** Columns of the primary key. */
+  /** Columns of the primary key, in the order of the key. */
   key: string[];
   /** Tables to which foreign keys of this table refer. */
   parents: string[];
 }
 
-/** The migrations of the target fill TypeORM's table of applied migrations. */
+/** Tables that are not copied. TypeORM itself fills `migrations` when it migrates the target of the copy. */
 const NOT_COPIED = new Set(['migrations']);
 
 export const isPostgres = ({ connection }: QueryRunner): boolean => connection.options.type === 'postgres';
@@ -34,7 +34,7 @@ const postgres = {
     WHERE f.contype = 'f' AND t.relnamespace = current_schema()::regnamespace`,
 };
 
-/** Returns every table except `migrations`. A table comes after the tables that it references. */
+/** Returns every table except `migrations`. Each table comes after the tables that its foreign keys reference. */
 export async function listTables(runner: QueryRunner): Promise<TableShape[]> {
   const queries = isPostgres(runner) ? postgres : sqlite;
   const columns: { table: string; column: string; keyPosition: number | string }[] = await runner.query(

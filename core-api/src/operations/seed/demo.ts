@@ -11,10 +11,10 @@ import { DAY_MS, MINUTE_MS } from '../../platform/time/relative-time';
 import { Random } from './random';
 import { words } from './words';
 
-/** Returns the nth combination of two lists. After all combinations, `repetition` is 2, as in `loja-recife-2`. */
+/** Returns the nth combination of two lists, and its repetition: 2 after all combinations, as in `loja-recife-2`. */
 export function pickCombination<A, B>(n: number, firstList: readonly A[], secondList: readonly B[]) {
   const pairCount = firstList.length * secondList.length;
-  // The step is coprime to `pairCount`, so it visits each combination once, in an order that looks natural.
+  // The step 401 is coprime to `pairCount`, so it visits each combination once, in an order that looks natural.
   const index = ((n % pairCount) * 401) % pairCount;
   const [first, second] = [firstList[index % firstList.length], secondList[Math.floor(index / firstList.length)]];
   if (first === undefined || second === undefined) throw new Error('an empty list has no combinations');

@@ -1,4 +1,4 @@
-/** Pseudo-random generator (mulberry32) with equal numbers on every machine. Each kind of row offsets its seed. */
+/** Pseudo-random generator (mulberry32), equal on every machine. Seed: index of the row plus an offset for its kind. */
 export class Random {
   constructor(private state: number) {}
 

@@ -77,7 +77,7 @@ describe('demo data', () => {
     );
   });
 
-  test('has domains with the addresses of SERVER_IP, with other addresses, and without addresses', () => {
+  test('has, with SERVER_IP, domains with its addresses, with other addresses and without addresses', () => {
     const statuses = Array.from({ length: 20 }, (_, n) =>
       createDemoDomainStatus('a.com', n, NOW, ['192.0.2.1']),
     ).flat();
@@ -86,7 +86,7 @@ describe('demo data', () => {
     );
   });
 
-  test('has a usage history whose sum is the usage count of each key', async () => {
+  test('has for each key a usage history whose sum is the usage count of the key', async () => {
     for (const { _id, usageCount, lastUsedAt, permissions } of await database.read.find(ApiKey)) {
       const subject =
         (await database.read.findOneBy(UsageSubject, { dimension: 'key', entityId: _id, reason: '' }))?.id ?? 0;
@@ -99,7 +99,7 @@ describe('demo data', () => {
     expect(await database.read.countBy(ApiKey, { usageCount: 0 })).toBe(16);
   });
 
-  test('appears in the buckets of the usage history', async () => {
+  test('has the same sums in the usage history of a day, week and month as in the stored minutes', async () => {
     const usage = new UsageService(database, new KeysService(database));
     const keySubjects = await database.read.findBy(UsageSubject, { dimension: 'key', reason: '' });
     const minutes = await database.read.findBy(UsageMinute, { subject: In(keySubjects.map(({ id }) => id)) });
@@ -118,7 +118,7 @@ describe('demo data', () => {
     }
   });
 
-  test('has the same number of requests for the gateway, services, routes and keys', async () => {
+  test('has the same total of requests for the gateway, all services, all routes and all keys', async () => {
     const countRequests = async (dimension: UsageSubject['dimension']) => {
       const subjects = await database.read.findBy(UsageSubject, { dimension, reason: '' });
       const days = await database.read.findBy(UsageDay, { subject: In(subjects.map(({ id }) => id)) });

@@ -52,7 +52,7 @@ export class AuditEntry {
   @Varchar(16) action: AuditAction;
   @Varchar(16) entity: AuditedEntity;
   @Varchar(36) entityId: string;
-  /** The row's name at that time; empty for rows without a name. */
+  /** Name of the changed row at the time of the change; empty for rows without a name. */
   @Column('text') name: string;
   /** JSON object with a `FieldChange` for each field. */
   @Column('text') changes: string;
@@ -62,8 +62,8 @@ export class AuditEntry {
   /** The API token that acted for the account. */
   @Varchar(36, { nullable: true }) tokenId: string | null;
   @Varchar(100, { nullable: true }) tokenName: string | null;
-  /** Number of events in this row, more than 1 only for failed and limited logins. */
+  /** Number of events that this entry stands for, more than 1 only for failed and limited logins. */
   @Column('integer', { default: 1 }) count: number;
-  /** Digest that equal events share, so that they are counted in this row; null if the next event gets a new row. */
+  /** Digest of equal events, which this entry counts; null if the next equal event gets a new entry. */
   @Varchar(64, { nullable: true }) foldKey: string | null;
 }

@@ -14,6 +14,6 @@ test.each(['save', 'upsert', 'remove', 'increment', 'decrement', 'updateAll', 'd
   },
 );
 
-test('`save` throws for a row without its entity class', () => {
+test('`save` throws for a row that is passed without its entity class', () => {
   expect(() => manager.save(new Subdomain())).toThrow('save would not be in the audit trail');
 });

@@ -22,7 +22,7 @@ export async function recordConfigChange(
   await manager.delete(ConfigurationChange, { revision: LessThan(revision - KEPT_CHANGES) });
 }
 
-/** Makes the edge reload all rows. Call this function in the transaction of a write with too many rows to name. */
+/** Makes the edge reload all rows. Call this function in the transaction of a write of too many rows to announce. */
 export async function recordFullReload(manager: EntityManager): Promise<void> {
   await raiseRevision(manager);
   await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();

@@ -169,7 +169,7 @@ export const variables = z.object({
     ),
 });
 
-/** Root folder of the program, for the sources and for the compiled files. */
+/** Root folder of the program. The relative path is the same from this source and from its compiled file. */
 const INSTALLATION = resolve(__dirname, '../../../..');
 
 export type Config = ReturnType<typeof readConfig>;

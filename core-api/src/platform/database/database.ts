@@ -44,7 +44,7 @@ export interface Database {
    */
   open(options?: { migrate?: boolean }): Promise<void>;
   close(): Promise<void>;
-  /** True while the database is open and responds with all migrations of this build, and its SQLite writer works. */
+  /** True if the database is open, responds, has this build's newest migration, and its SQLite writer works. */
   isReady(): Promise<boolean>;
   readonly read: EntityManager;
   /** For long reads, such as sums over months. SQLite runs them on another connection, so no other read waits. */
@@ -60,7 +60,7 @@ export interface Database {
    * counters (`SET n = n + x`). PostgreSQL runs these transactions in parallel, and SQLite queues them with all writes.
    */
   concurrentWrite<T>(work: TransactionCallback<T>): Promise<T>;
-  /** Duration and queue of writes. */
+  /** Metrics of the duration and the queue of writes. */
   readonly metrics: readonly Metric[];
 }
 
@@ -92,13 +92,13 @@ async function runAudited<T>(manager: EntityManager, context: ChangeContext, wor
   const refusal = await context.checkRights?.(manager);
   const result = await work(recorder.manager);
   // The refusal is thrown after the change ran, because an error of the change explains more. If the last two
-  // administrators demote each other, the later demotion gets the 409 that protects the last administrator.
+  // administrators demote each other, the later demotion gets the 409 for the last administrator, not this refusal.
   if (refusal) throw refusal;
   await recorder.write(context);
   return result;
 }
 
-/** Creates the object without I/O. @param entities the tables that the caller works with (`app/entities.ts`) */
+/** Creates the database without connecting to it. @param entities tables that the caller uses (`app/entities.ts`) */
 export function createDatabase(
   { DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
   entities: Entities,

@@ -114,7 +114,7 @@ function parseInput<Params extends z.ZodType, Query extends z.ZodType, Body exte
   response: Response,
 ): Input<Params, Query, Body> {
   const { clientAddress, requestId } = response.locals;
-  // `CompleteDeclaration` does not keep the types of the schemas, which are the type arguments.
+  // `CompleteDeclaration` has lost the types of the schemas. The caller passes them as type arguments.
   return {
     params: parseParams(params, request.params),
     query: parseQuery(query, request.query),
@@ -128,7 +128,7 @@ function parseInput<Params extends z.ZodType, Query extends z.ZodType, Body exte
 const parseMediaType = (request: Request): string =>
   (request.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** Refuses a body of another type before any of it is read. @throws RuleError wrongType */
+/** Refuses an encoded body, or a type outside of `upload`, before the body is read. @throws RuleError wrongType */
 function requireUploadType({ upload }: Pick<Endpoint, 'upload'>, request: Request): void {
   if (!upload) return;
   const encoding = (request.get('content-encoding') ?? 'identity').trim().toLowerCase();

@@ -10,7 +10,7 @@ import { DatabaseUnavailableError, getDatabaseErrorCode } from './unavailable';
 
 const CONNECT_MS = 2_000;
 const STATEMENT_MS = 4_000;
-/** Slightly more than the server's limit, so that the server's time-out comes first and the connection stays usable. */
+/** More than `STATEMENT_MS`, so that the server's time-out comes first and the connection stays usable. */
 const QUERY_TIMEOUT_MS = 4_500;
 /** A process that hangs inside a transaction holds its locks for at most this long. */
 const IDLE_IN_TRANSACTION_MS = 2_000;
@@ -50,7 +50,7 @@ const TIME_LIMITS = {
   keepAliveInitialDelayMillis: 1_000,
 };
 
-/** Takes a lock until the transaction ends. A key of two numbers differs from every key of `lockByName`. */
+/** Takes a lock until the transaction ends. Its key of two numbers never equals the single number of `lockByName`. */
 const TAKE_CHANGE_LOCK_SQL = 'SELECT pg_advisory_xact_lock(7, 1)';
 
 /** SQLSTATE of a write on a standby, to which a connection may lead after a fail-over. */
@@ -125,8 +125,8 @@ function closeConnection(client: Client | PoolClient): void {
 }
 
 /**
- * Limits the wait for a pooled connection to the time budget of the call. TypeORM has no option for this. It
- * calls the pool with a callback, so the pool returns no promise to limit, and the method of the driver is replaced.
+ * Limits the wait for a pooled connection to the time budget of the call. TypeORM has no option for this. The pool gets a
+ * callback from TypeORM, so it returns no promise to limit. Therefore this function replaces the driver's method.
  */
 function limitConnections({ driver }: DataSource): void {
   const pool = driver as PostgresDriver;

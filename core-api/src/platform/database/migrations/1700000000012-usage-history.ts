@@ -1,8 +1,8 @@
 import type { QueryRunner } from 'typeorm';
 import { counter, createTable, integer, type Migration, text } from './dialect';
 
-const BUCKETS = Array.from({ length: 16 }, (_, index) => `b${index}`);
-const units = [
+const LATENCY_COLUMNS = Array.from({ length: 16 }, (_, index) => `b${index}`);
+const rollups = [
   { table: 'usage_minutes', seconds: 60, days: 2 },
   { table: 'usage_hours', seconds: 3_600, days: 90 },
   { table: 'usage_days', seconds: 86_400, days: 400 },
@@ -28,7 +28,7 @@ export class UsageHistory1700000000012 implements Migration {
     const epoch = postgres
       ? 'EXTRACT(EPOCH FROM m.minute::timestamptz)::bigint'
       : `CAST(strftime('%s', m.minute) AS INTEGER)`;
-    for (const { table, seconds, days } of units) {
+    for (const { table, seconds, days } of rollups) {
       await createTable(runner, {
         name: table,
         withoutRowid: !postgres,
@@ -36,7 +36,7 @@ export class UsageHistory1700000000012 implements Migration {
           integer('subject', { isPrimary: true }),
           integer('at', { isPrimary: true }),
           ...['requests', 'errors4xx', 'errors5xx', 'refused', 'durationMs'].map(counter),
-          ...BUCKETS.map((name) => integer(name, { default: 0 })),
+          ...LATENCY_COLUMNS.map((name) => integer(name, { default: 0 })),
         ],
       });
       const since = Math.floor(Date.now() / 1000) - days * 86_400;

@@ -6,7 +6,7 @@ const seconds = (name: string) => ({ name, type: 'double precision', default: 0 
 /** Adds the health of targets by machine, and the history of their uptime and outages. */
 export class Uptime1700000000100 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // The table holds the last check of each target, so a new table is complete again after one interval.
+    // The table holds the last check of each target, so a new table is complete after one interval of checks.
     await runner.dropTable('target_health');
     await createTable(runner, {
       name: 'target_health',

@@ -3,7 +3,7 @@ import type { Migration } from './dialect';
 
 const CHUNK = 500;
 
-/** The columns of each table that its search matches. */
+/** Columns that the search matches, by table. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   projects: ['name', 'dbPrefix'],
   tenants: ['name', 'subdomain', 'dbName', 'responsibleName', 'responsibleContact'],

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
-/** PostgreSQL limits the length of an indexed text, so only the part with the name is indexed. */
+/** The part of the search text that contains the name. PostgreSQL limits the length of an indexed text. */
 const NAME = 'substr("searchText", 1, 100)';
 
 /** Adds indexes for the orders of long lists. Two of them replace indexes of `api_keys` that no list used. */

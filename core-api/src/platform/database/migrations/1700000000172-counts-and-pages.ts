@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
 /**
- * Adds indexes for the counts of the overview, and for the pages in which the alert job reads. Without them SQLite
- * sorted all open alerts for each page.
+ * Adds indexes for the counts of the overview, and for the pages in which the alert job reads open alerts. Without
+ * these indexes, SQLite sorted all open alerts for each page.
  */
 export class CountsAndPages1700000000172 implements Migration {
   async up(runner: QueryRunner): Promise<void> {

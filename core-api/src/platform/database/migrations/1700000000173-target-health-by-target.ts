@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { createTable, integer, type Migration, nullable, text } from './dialect';
 
 /**
- * Stores the results on SQLite in the order of their targets, so that a write of many results changes few pages. The
- * removed index on `checkedAt`, which each write changed, was only used for the daily removal of old results.
+ * On SQLite, stores the health results in the order of their targets, so that a write of many results changes few
+ * pages. Also removes the index on `checkedAt`: each write changed it, but only the daily removal of results used it.
  */
 export class TargetHealthByTarget1700000000173 implements Migration {
   async up(runner: QueryRunner): Promise<void> {

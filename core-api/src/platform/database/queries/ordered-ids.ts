@@ -34,7 +34,7 @@ interface Row {
 /** Entry of `searchConditions` for the column `searchText`. */
 export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
-/** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` adds the index. */
+/** SQL expression of the name, with which each search text begins. The migration `ListOrders` adds the index. */
 export const NAME_ORDER_SQL = 'substr(row.searchText, 1, 100)';
 
 /** Returns the values for `IN (:...ids)`. The empty text avoids `IN ()`, which PostgreSQL refuses. */

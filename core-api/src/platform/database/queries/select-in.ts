@@ -11,9 +11,9 @@ interface Selection {
 }
 
 /**
- * Returns the rows with one of these values in a column, in any order. TypeORM's query builder is not used, because its
- * time is quadratic in the number of values and exceeds the time of the query. The rows are as the driver returns them:
- * SQLite's booleans are numbers.
+ * Returns the rows whose `column` has one of the `values`, in any order. TypeORM's query builder is not used: it takes
+ * time quadratic in the number of values, which exceeds the time of the query itself. The rows are as the driver
+ * returns them: SQLite's booleans are numbers.
  */
 export async function selectIn<Row>(
   manager: EntityManager,

@@ -77,7 +77,7 @@ async function createPerson(username: string, role: Role, projects: string[] | n
   return { role, isLimited: projects !== null, token: createTokenSource(username, PASSWORD) };
 }
 
-async function createApiToken(body: {
+async function createApiTokenSource(body: {
   scopes: string[];
   account?: string;
   projects?: string[];
@@ -172,11 +172,11 @@ describe('every operation answers according to x-access for', () => {
       }),
     ],
     [
-      'a token with one scope to read',
+      'a token with a single read scope',
       async () => ({
         role: 'administrator',
         scopes: ['tenants:read'],
-        token: await createApiToken({ scopes: ['tenants:read'] }),
+        token: await createApiTokenSource({ scopes: ['tenants:read'] }),
       }),
     ],
     [
@@ -191,7 +191,7 @@ describe('every operation answers according to x-access for', () => {
           'metrics:read',
           'audit:read',
         ];
-        return { role: 'administrator', scopes, token: await createApiToken({ scopes }) };
+        return { role: 'administrator', scopes, token: await createApiTokenSource({ scopes }) };
       },
     ],
     [
@@ -202,7 +202,7 @@ describe('every operation answers according to x-access for', () => {
           role: 'administrator',
           isLimited: true,
           scopes,
-          token: await createApiToken({ scopes, projects: [project] }),
+          token: await createApiTokenSource({ scopes, projects: [project] }),
         };
       },
     ],
@@ -211,7 +211,7 @@ describe('every operation answers according to x-access for', () => {
       async () => {
         const account = (await core.create('/service-accounts', { name: 'leitura', role: 'viewer' }))._id;
         const scopes = ['tenants:write', 'subdomains:delete', 'settings:write'];
-        return { role: 'viewer', scopes, token: await createApiToken({ scopes, account }) };
+        return { role: 'viewer', scopes, token: await createApiTokenSource({ scopes, account }) };
       },
     ],
     [
@@ -219,7 +219,7 @@ describe('every operation answers according to x-access for', () => {
       async () => ({
         role: 'administrator',
         scopes: ['deploy'],
-        token: await createApiToken({ scopes: ['deploy'], site: { type: 'project', id: project } }),
+        token: await createApiTokenSource({ scopes: ['deploy'], site: { type: 'project', id: project } }),
       }),
     ],
     [
@@ -228,7 +228,7 @@ describe('every operation answers according to x-access for', () => {
         role: 'administrator',
         scopes: ['tenants:read'],
         isAtForbiddenAddress: true,
-        token: await createApiToken({ scopes: ['tenants:read'], allowedIps: ['203.0.113.0/24'] }),
+        token: await createApiTokenSource({ scopes: ['tenants:read'], allowedIps: ['203.0.113.0/24'] }),
       }),
     ],
   ];

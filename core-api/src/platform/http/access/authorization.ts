@@ -66,7 +66,7 @@ export function requireSite({ token }: Principal, { type, id }: TokenSite): void
 export const siteScopes = { subdomain: 'subdomains', project: 'projects', tenant: 'tenants' } as const;
 
 /**
- * Checks role and scope for a version's site. An endpoint cannot declare the scope if its path names no site.
+ * Checks role and scope for the site of a version. An endpoint that names only the version cannot declare the scope.
  * @throws RuleError forbidden
  */
 export function requireSiteScope(

@@ -6,7 +6,7 @@ import { objectsWithFieldMessages } from './fields';
 
 const { wrongType, minimum, maximum } = httpMessages.field;
 
-/** Returns the message of an issue whose schema defines none. */
+/** Returns the message of an issue whose schema defines no message. */
 const getDefaultMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return wrongType[issue.expected] ?? httpMessages.field.invalid;
   if (issue.code === 'invalid_value') return httpMessages.field.oneOf(issue.values.join(', '));
@@ -16,7 +16,7 @@ const getDefaultMessage: z.core.$ZodErrorMap = (issue) => {
 };
 z.config({ localeError: getDefaultMessage });
 
-/** Returns the first message for each field name. A name within `objectsWithFieldMessages` is like `s3.bucket`. */
+/** Returns the first message by field. A field of an object in `objectsWithFieldMessages` is named like `s3.bucket`. */
 function listMessagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) {
