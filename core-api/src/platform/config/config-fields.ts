@@ -25,9 +25,9 @@ export const domain = z
 
 export const name = z.string().trim().min(1, 'não pode ser vazio').max(100, 'pode ter no máximo 100 caracteres');
 
-export const wholeNumber = (min: number, max: number, notNumber = 'deve ser um número') => {
+export const wholeNumber = (min: number, max: number, typeMessage = 'deve ser um número') => {
   const range = `deve estar entre ${min} e ${max}`;
-  return z.coerce.number(notNumber).int('deve ser um número inteiro').min(min, range).max(max, range);
+  return z.coerce.number(typeMessage).int('deve ser um número inteiro').min(min, range).max(max, range);
 };
 
 export const port = (fallback: number) => wholeNumber(1, 65_535, 'deve ser um número de porta').default(fallback);
@@ -35,7 +35,7 @@ export const port = (fallback: number) => wholeNumber(1, 65_535, 'deve ser um n�
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600 };
 const MAX_DURATION_S = 12 * 3600;
 
-/** Parses a duration such as `30s`, `10m` or `12h` (at most 12 hours) to seconds. @param example for the message */
+/** Parses a duration such as `30s`, `10m` or `12h` (at most 12 hours) to seconds. @param example in the message */
 export const duration = (fallback: string, example: string) =>
   z
     .string()

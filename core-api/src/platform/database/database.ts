@@ -40,7 +40,7 @@ export const createCommandContext = (actor: string): ChangeContext => ({ actor, 
 export interface Database {
   /**
    * Connects. With `migrate` the pending migrations run first.
-   * @throws ConfigError for a newer schema, and for an empty database if `DATA_DIR` belongs to another database
+   * @throws ConfigError for a newer schema, and for an empty database if `DATA_DIR` has files of an installation
    */
   open(options?: { migrate?: boolean }): Promise<void>;
   close(): Promise<void>;

@@ -22,13 +22,13 @@ function getCurrentBudget(): TimeBudget | undefined {
 }
 
 /** Charges the time since the last charge to the budget and its outer budgets. Parallel waits are charged once. */
-function charge(budget: TimeBudget | undefined, newWaits: -1 | 0 | 1): void {
+function charge(budget: TimeBudget | undefined, openWaitsDelta: -1 | 0 | 1): void {
   if (!budget) return;
   const now = performance.now();
   if (budget.openWaits > 0) budget.leftMs -= now - budget.chargedUntil;
   budget.chargedUntil = now;
-  budget.openWaits += newWaits;
-  charge(budget.outer, newWaits);
+  budget.openWaits += openWaitsDelta;
+  charge(budget.outer, openWaitsDelta);
 }
 
 /**

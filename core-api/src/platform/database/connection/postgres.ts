@@ -125,8 +125,8 @@ function closeConnection(client: Client | PoolClient): void {
 }
 
 /**
- * Limits the wait for a pooled connection to the time budget of the call. TypeORM has no option for this. The pool gets a
- * callback from TypeORM, so it returns no promise to limit. Therefore this function replaces the driver's method.
+ * Limits the wait for a pooled connection to the time budget of the call. TypeORM has no option for this, and it calls
+ * the pool with a callback, so there is no promise to limit. Therefore this function replaces the driver's method.
  */
 function limitConnections({ driver }: DataSource): void {
   const pool = driver as PostgresDriver;

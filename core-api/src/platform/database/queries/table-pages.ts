@@ -6,7 +6,7 @@ interface Table {
   table: string;
   /** SQL expressions of the selected columns, including `key`. */
   columns: string;
-  /** SQL condition of the rows, with its parameters as $2, $3, … */
+  /** SQL condition of the rows. Its parameters are $2, $3, …, because $1 is the key of the previous row. */
   where: string;
   values?: readonly unknown[];
   /** A unique column. The rows are read in its order. */

@@ -24,7 +24,7 @@ type Role = (typeof ROLES)[number];
 /** A person or a program that calls every operation. */
 interface Caller {
   role: Role;
-  isLimited?: boolean;
+  hasProjectLimit?: boolean;
   isElevated?: boolean;
   /** Scopes of an API token. */
   scopes?: string[];
@@ -74,7 +74,7 @@ function createTokenSource(username: string, password: string, isElevated = fals
 async function createPerson(username: string, role: Role, projects: string[] | null = null): Promise<Caller> {
   const { setupToken } = await core.create('/admins', { username, role, projects });
   await core.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
-  return { role, isLimited: projects !== null, token: createTokenSource(username, PASSWORD) };
+  return { role, hasProjectLimit: projects !== null, token: createTokenSource(username, PASSWORD) };
 }
 
 async function createApiTokenSource(body: {
@@ -98,7 +98,7 @@ function getExpectedRefusal(caller: Caller, access: PublishedAccess): { status: 
   if (caller.isAtForbiddenAddress) return refusal;
   if (access.role !== 'any' && access.role !== 'public' && ROLES.indexOf(caller.role) < ROLES.indexOf(access.role))
     return refusal;
-  if (caller.isLimited && !access.project) return refusal;
+  if (caller.hasProjectLimit && !access.project) return refusal;
   if (scopes) {
     const [resource] = (access.scope ?? '').split(':');
     const isIncluded =
@@ -200,7 +200,7 @@ describe('every operation answers according to x-access for', () => {
         const scopes = ['tenants:write', 'projects:delete', 'subdomains:read', 'metrics:read'];
         return {
           role: 'administrator',
-          isLimited: true,
+          hasProjectLimit: true,
           scopes,
           token: await createApiTokenSource({ scopes, projects: [project] }),
         };
