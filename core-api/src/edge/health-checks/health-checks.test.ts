@@ -11,7 +11,7 @@ test.each([
   ['404', 'unhealthy', formatResponse('', '', '404 Not Found')],
   ['101', 'unhealthy', UPGRADE],
   ['another protocol', 'unhealthy', 'SSH-2.0-OpenSSH_9.2\r\n'],
-  ['two lengths', 'unhealthy', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+  ['two values of `Content-Length`', 'unhealthy', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
   ['64 kB of fields', 'unhealthy', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`],
 ])('an instance that answers a health check with %s is %s', async (_case, health, response) => {
   const instance = await startUpstream((socket) => socket.write(response));

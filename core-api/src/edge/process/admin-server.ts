@@ -44,7 +44,7 @@ function createRoutes(
   const ask: AdminRoute = async (query, bearer) => {
     // Caddy can send a query parameter, but no header.
     if (!isAuthorized(bearer ?? query.get('token'))) return UNAUTHORIZED;
-    // The parameter is the server name of a TLS handshake. A valid server name has no port, so none is removed.
+    // `domain` is the server name of a TLS handshake. A valid server name has no port that would have to be removed.
     const name = (query.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
     return isIP(name) === 0 && (await mayIssueCertificate(name)) ? [200, 'yes\n'] : [404, 'no\n'];
   };
@@ -63,7 +63,7 @@ async function respond(routes: Map<string, AdminRoute>, request: IncomingMessage
   return routes.get(path)?.(new URLSearchParams(query), bearer) ?? [404, 'not found\n'];
 }
 
-/** Creates the server of the administration port. No request may end the process. */
+/** Creates the server of the administration port. A request that fails must not end the process. */
 function createAdminServer(routes: Map<string, AdminRoute>, log: Logger): Server {
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const [status, body, type = TEXT] = await respond(routes, request);

@@ -16,14 +16,14 @@ const DRAIN_MS = 9_500;
 const HANG_TIMEOUT_S = 15;
 /** Time limit of the first message, s. Loading the program takes long on a busy machine. */
 const START_TIMEOUT_S = 60;
-/** libuv uses half of the threads for DNS look-ups, and a silent name server blocks them. More than 12 are slower. */
+/** libuv uses half the threads for DNS look-ups, and a silent name server blocks them. Over 12 threads are slower. */
 const UV_THREADPOOL_SIZE = '12';
 const PROGRAM = join(__dirname, `../../bin/edge-worker${extname(__filename)}`);
 const V8_FLAGS = [
   // V8 would learn from cached header blocks to allocate later blocks in the old generation. Only a full collection
   // frees them. See "Garbage collection" in edge/README.md.
   '--no-allocation-site-pretenuring',
-  // Size of the young generation in MB. It shrinks in idle times, and requests are slower while it grows again.
+  // Minimum in MB. By default the young generation shrinks in idle times, and requests are slower until it has grown.
   '--min-semi-space-size=16',
 ];
 

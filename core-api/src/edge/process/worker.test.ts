@@ -81,7 +81,7 @@ test('a worker that receives only changes asks for a complete configuration, and
 });
 
 // TypeORM would add a third to the CPU time of a worker's start, and 17 MB to its memory.
-test('a worker loads no code of the database', () => {
+test('a worker loads no database code', () => {
   const program = `require(${JSON.stringify(join(__dirname, 'worker.ts'))}); console.log(Object.keys(require.cache).join(' ')); process.exit()`;
   const loaded = execFileSync(process.execPath, [...REGISTER, '--eval', program], { encoding: 'utf8' });
   expect(loaded).toContain('config-sync/state-files.schema.ts');

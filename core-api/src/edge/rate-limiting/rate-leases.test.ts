@@ -36,7 +36,7 @@ test('the next lease is requested in advance, so that no request waits for it', 
   expect(rateLeases.acquire(limit, 105)).toBe(0);
 });
 
-test('when a lease with unused requests expires, another is requested at once, even after a refusal', async () => {
+test('when a lease with unused requests expires, the next one is requested at once, even after a refusal', async () => {
   const { rateLeases, grant, countLeaseRequests } = createLeases();
   const firstResult = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);

@@ -14,7 +14,7 @@ const DATE_FORMATS = [
   // The asctime format has no time zone and means GMT.
   `${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
 ].map((format) => new RegExp(`^${format}$`));
-/** A two-digit year that would be further ahead belongs to the past century (RFC 9110 §5.6.7). */
+/** A two-digit year that would be more years ahead than this is in the past century (RFC 9110 §5.6.7). */
 const MAX_YEARS_AHEAD = 50;
 
 /**

@@ -31,7 +31,7 @@ export async function undefinedIfMissing<Value>(task: Promise<Value>): Promise<V
   }
 }
 
-/** Returns the real path of an open file. Without /proc, the path of `realpath` is used if it is the same file. */
+/** Returns the real path of an open file. Without /proc, the result of `realpath` must lead to the same file. */
 async function findRealPath(handle: FileHandle, requestedPath: string): Promise<string | undefined> {
   try {
     return await readlink(`/proc/self/fd/${handle.fd}`);

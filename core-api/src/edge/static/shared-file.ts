@@ -11,7 +11,7 @@ export interface MemoryBudget {
   remainingBytes: number;
 }
 
-/** An open file with a reference count. Its handle is closed with the last reference. */
+/** An open file with a reference count. Its handle is closed when `bytes` is read or the last reference is released. */
 export class SharedFile {
   readonly size: number;
   readonly modified: Date;

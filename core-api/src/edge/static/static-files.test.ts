@@ -84,7 +84,7 @@ test('a second request is answered from the cache with the same response', async
   replaceFile('a.txt', 'first');
   expect(await get('/a.txt')).toBe('first');
   // The cache is valid for a second, which may pass between the two requests.
-  const secondReply = await waitFor('a response at once', async () => {
+  const secondReply = await waitFor('a synchronous response', async () => {
     await serve('/a.txt');
     const reply = serve('/a.txt');
     return reply instanceof Promise ? undefined : { reply };
@@ -129,7 +129,7 @@ test('a symbolic link that is changed to lead out of the folder is refused after
   expect([...receivedBodies].filter((text) => text !== 404 && text !== 'open')).toEqual([]);
 });
 
-test('all files of a site change at once when the symbolic link to its folder changes', async () => {
+test('all files of a site change together when the symbolic link to the folder of the site changes', async () => {
   for (const release of ['1', '2']) {
     mkdirSync(join(folder, release));
     for (const name of ['a', 'b']) writeFileSync(join(folder, release, name), release);
@@ -154,7 +154,7 @@ test('a precompressed copy is served once it exists, and the file itself after t
   await waitFor('the file itself is served', async () => (await get('/a.css', acceptsGzip)) === 'plain');
 });
 
-test('a file that was overwritten in place is read again, with a new head', async () => {
+test('a file that was overwritten in place is read again, with its new length', async () => {
   replaceFile('a.txt', 'first');
   const notModifiedReply = await serve('/a.txt', { 'if-none-match': '*' });
   expect(typeof notModifiedReply === 'object' && notModifiedReply.status).toBe(304);

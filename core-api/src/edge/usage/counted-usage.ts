@@ -50,7 +50,7 @@ export function countEntries(usage: Iterable<CountedSubject>): number {
 export const countRequests = ({ minutes }: CountedSubject): number =>
   minutes.reduce((sum, { requests }) => sum + requests, 0);
 
-/** Splits usage into batches of at most `maxEntries` entries. A subject with more entries is a batch of one subject. */
+/** Splits usage into batches of at most `maxEntries` entries. A subject with more entries is alone in its batch. */
 export function splitUsage(usage: Iterable<CountedSubject>, maxEntries: number): CountedSubject[][] {
   const batches: CountedSubject[][] = [];
   let remainingEntries = 0;

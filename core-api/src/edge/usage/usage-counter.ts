@@ -90,7 +90,7 @@ function getMinute({ minutes }: KeyRouteUsage, now: number): Counts {
   return newCounts;
 }
 
-/** Yields the counts of a key at a route for each subject. Refusals are also yielded by reason. */
+/** Yields the counts of a key at a route for gateway, key, route and service. Refusals are also yielded by reason. */
 function* listSubjects({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRouteUsage): Generator<CountedSubject> {
   const subjects: Omit<CountedSubject, 'minutes'>[] = [{ dimension: 'gateway', entityId: 'gateway' }];
   if (keyId) subjects.push({ dimension: 'key', entityId: keyId });

@@ -83,7 +83,7 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
   unreachableDelivery.add(outageUsage);
   await unreachableDelivery.spill();
 
-  /** Creates a database that confirms some batches. It also stores the next batch, but the confirmation is lost. */
+  /** Creates a database that confirms `confirmedCount` batches and stores the next one, whose confirmation is lost. */
   const loseConfirmationAfter = (confirmedCount: number) => {
     let batchCount = 0;
     return {

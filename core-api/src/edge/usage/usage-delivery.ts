@@ -94,7 +94,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file holds these counts as one batch. After a crash, its parts would get new numbers and count twice.
+      // The file has these counts as one batch. After a crash, `splitRecovered` would renumber and recount its parts.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;

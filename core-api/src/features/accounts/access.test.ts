@@ -219,7 +219,7 @@ describe('the last administrator', () => {
     }
   });
 
-  test('remains if two administrators demote each other at once', async () => {
+  test('remains if two administrators demote each other at the same time', async () => {
     const { _id, setupToken } = (await freshCore.request('POST', '/admins', { body: { username: 'ana' } })).body;
     await freshCore.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
     const credentials = { username: 'ana', password: PASSWORD };
@@ -232,7 +232,7 @@ describe('the last administrator', () => {
       freshCore.request('PUT', `/admins/${administratorId}`, { token, body }),
     ]);
     // The later demotion gets 403 if it is admitted after the earlier demotion, because its author has lost the role.
-    // If both are admitted before, the later demotion gets the 409 that protects the last administrator.
+    // If both are admitted before one is stored, the later demotion gets the 409 that protects the last administrator.
     const [acceptedStatus, refusedStatus] = responses.map(({ status }) => status).sort();
     expect(acceptedStatus).toBe(200);
     expect([403, 409]).toContain(refusedStatus);

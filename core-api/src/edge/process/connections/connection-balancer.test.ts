@@ -74,7 +74,7 @@ test('a suspended worker does not count as idle when it continues', () => {
   expect(runRound(0.9, 0.8)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) expect(runRound(0.9)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) expect(runRound(0.9, 0.8)).toBeUndefined();
-  // While worker 1 is suspended again, new connections go to worker 0, so worker 1 then is idle.
+  // While worker 1 is suspended again, new connections go to worker 0, so worker 1 is idle after it continues.
   expect([runRound(0.9), runRound(0.9, 0.1), runRound(0.9, 0.1)]).toEqual([undefined, undefined, 0]);
 });
 

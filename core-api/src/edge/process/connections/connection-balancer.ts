@@ -2,7 +2,7 @@
 const BUSY_SHARE = 0.3;
 /** Maximum age of a serving worker's last sample, s. A serving worker reports twice a second. */
 const MAX_SAMPLE_AGE_S = 1.5;
-/** Shedding worked if the difference in load fell below 80 %. */
+/** Shedding worked if the difference in load fell below 80 % of the difference at the last order. */
 const IMPROVED_BELOW = 0.8;
 /** Rounds between two shedding orders if the first order had no effect. The pause doubles each time. */
 const MIN_ROUNDS = 2;
@@ -36,7 +36,7 @@ interface SheddingOrder {
  */
 export class ConnectionBalancer {
   private readonly workers = new Map<number, { latest: CpuSample; previous: CpuSample | undefined }>();
-  /** The last orders. The index is the number of busier workers that were skipped. */
+  /** The last orders. The index of an order is the number `skipped` in `orderShedding`. */
   private readonly orders: (SheddingOrder | undefined)[] = [];
 
   /** Adds a sample. @param cpuSeconds processor time since the worker's start. @param at time of the sample, s */

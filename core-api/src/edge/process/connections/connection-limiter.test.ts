@@ -69,7 +69,7 @@ test('the limit of all clients together applies from the first round on', () => 
   expect(caps).toEqual([{}, {}]);
 });
 
-test('the few connections of a client at another worker count towards its limit', () => {
+test('the few connections that a client has at another worker count towards the limit of the client', () => {
   const { caps, runRound } = simulateWorkers(512, { a: [500, 500] }, { a: [30, 30] });
   runRound();
   runRound();
@@ -107,7 +107,7 @@ test('the connections of a worker without a report are not counted, and its late
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
 });
 
-test('workers are not queried while all clients together have less than half of the limit of one client', () => {
+test('workers are not queried while all clients together have fewer connections than half a client’s limit', () => {
   const { queries, connections, runRound } = simulateWorkers(512, { a: [255, 0] });
   runRound();
   expect(queries.size).toBe(0);

@@ -41,8 +41,8 @@ export class ConnectionLimiter {
     this.round += 1;
     this.reports = new Map();
     this.pendingWorkers = new Set(workers);
-    // A client at the limit has at least an equal share of it at one worker. Workers report each client with a quarter
-    // of that share or more, so `estimateUpperBound` is too high by less than a quarter of the limit.
+    // A client at the limit has at least limit / workers connections at one worker. Workers report each client with a
+    // quarter of that number or more, so `estimateUpperBound` is too high by less than a quarter of the limit.
     this.minReported = Math.ceil(this.limits.perClient / (4 * Math.max(1, workers.length)));
     const { round, minReported, watched } = this;
     for (const worker of workers)

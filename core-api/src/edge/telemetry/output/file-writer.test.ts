@@ -70,7 +70,7 @@ test('a line is written synchronously if the queue is empty', () => {
 
 test('after a partly lost chunk the next chunk begins with a newline', async () => {
   const line = `{"text":"${'x'.repeat(91)}"}\n`;
-  // The pipe takes only a part of the chunk, which ends within a line.
+  // The pipe takes only a part of the chunk, and this part ends within a line.
   writer.push(Buffer.from(line.repeat(10_000)));
   let text = '';
   await waitFor('the chunk has begun', async () => {

@@ -33,12 +33,12 @@ export class FileWriter implements Output {
 
   write(line: string): void {
     const bytes = Buffer.from(line);
-    const writtenBytes = this.queue.length === 0 ? this.writeAtOnce(bytes) : 0;
+    const writtenBytes = this.queue.length === 0 ? this.tryWriteSync(bytes) : 0;
     if (writtenBytes < bytes.length) this.push(bytes.subarray(writtenBytes));
   }
 
   /** Writes synchronously. @returns the number of written bytes, 0 after an error */
-  private writeAtOnce(bytes: Buffer): number {
+  private tryWriteSync(bytes: Buffer): number {
     try {
       if (this.mayEndMidLine) writeSync(this.descriptor, LINE_END);
       this.mayEndMidLine = false;

@@ -13,7 +13,7 @@ const isNamedPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: 
 /** Checks that the log file can be written, before any worker starts. @throws ConfigError */
 export function requireWritableLogFile(path: string): void {
   try {
-    // Opening and closing a named pipe would signal its end to the reader.
+    // Opening and closing a named pipe would signal an end of file to the reader.
     if (isNamedPipe(path)) accessSync(path, R_OK | W_OK);
     else closeSync(openSync(path, 'a', 0o600));
   } catch (error) {

@@ -11,7 +11,7 @@ export function openOutput(descriptor: number, onDropped: () => void): Output {
   return stream ? new SocketWriter(stream, onDropped) : new FileWriter(onDropped, toNonBlocking(descriptor));
 }
 
-/** Returns undefined for other files. After an error, a stream on a named pipe would not write to a new reader. */
+/** Returns a stream for sockets only. After an error, a stream on a named pipe would not write to a new reader. */
 function openSocketStream(descriptor: number): Socket | undefined {
   if (!fstatSync(descriptor).isSocket()) return undefined;
   if (descriptor !== STDOUT) return new Socket({ fd: descriptor, readable: false });

@@ -16,9 +16,9 @@ export interface Output {
    */
   write(line: string): void;
   /**
-   * Resolves when everything is written or dropped.
+   * Resolves when everything is written or dropped, or after the time limit.
    * @param limitMs time limit
-   * @returns the number of queued chunks, which are lost if the process exits
+   * @returns the number of chunks that are still queued, which are lost if the process exits
    */
   waitUntilFlushed(limitMs?: number): Promise<number>;
   /** True while a write blocks a thread, for which `process.exit` would wait. */
@@ -27,7 +27,7 @@ export interface Output {
 
 const POLL_MS = 1;
 
-/** Waits until `countQueued` returns 0, or until the time limit. @returns the last number */
+/** Waits until `countQueued` returns 0, or until the time limit. @returns its last result */
 export async function waitUntilEmpty(countQueued: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
   const deadline = performance.now() + limitMs;
   while (countQueued() > 0 && performance.now() < deadline)

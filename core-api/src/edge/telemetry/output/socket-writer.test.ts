@@ -72,7 +72,7 @@ test('a line of the process log never lands inside a line that a slow reader has
   expect(droppedCount).toBe(0);
 });
 
-test('several processes write complete chunks into one socket, even when it is full', async () => {
+test('several processes write complete chunks into one socket, even when the socket is full', async () => {
   const program = join(folder, 'writer.ts');
   const modules = join(__dirname, 'socket-writer');
   writeFileSync(
@@ -102,7 +102,7 @@ test('several processes write complete chunks into one socket, even when it is f
   expect(pieces.join('')).toHaveLength(4 * 100 * 32 * 1024);
 });
 
-test('a line that fits into the socket is sent before the call returns', async () => {
+test('a line that fits into the socket is sent before `write` returns', async () => {
   createLog('info', 'x', writer).info('last word');
   socket.destroy();
   expect(await readAll()).toContain('"last word"');

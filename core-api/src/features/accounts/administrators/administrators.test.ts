@@ -89,7 +89,7 @@ test('an administrator is invited, sets the password once, and is listed with th
   expect((await findAna()).lastLoginAt).toMatch(/Z$/);
 });
 
-test('one of two simultaneous uses of a setup token succeeds', async () => {
+test('only one of two simultaneous uses of a setup token succeeds', async () => {
   const { setupToken } = await invite('dupla');
   const responses = await Promise.all([
     setPassword(setupToken, 'primeira senha'),
@@ -171,7 +171,7 @@ test('administrators can remove others, but not themselves', async () => {
     expect((await core.request(method, path)).status).toBe(404);
 });
 
-test('if two administrators remove each other at once, at least one removal succeeds', async () => {
+test('if two administrators remove each other at the same time, at least one removal succeeds', async () => {
   const [first, second] = [await createAdministrator('um'), await createAdministrator('dois')];
   const responses = await Promise.all([
     first.request('DELETE', `/admins/${second._id}`),
@@ -207,7 +207,7 @@ describe('the second factor', () => {
     );
   });
 
-  test('permits one of five simultaneous logins with the same code', async () => {
+  test('permits only one of five simultaneous logins with the same code', async () => {
     const { secret } = await createAdministratorWithTotp('eva');
     const code = generateTotp(secret, 1);
     const responses = await Promise.all(Array.from({ length: 5 }, () => login('eva', PASSWORD, code)));
@@ -244,7 +244,7 @@ describe('the second factor', () => {
     expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
   });
 
-  test('cannot be removed with a TOTP code after ten wrong codes, even if many addresses send the codes at once', async () => {
+  test('cannot be removed by a TOTP code after ten wrong ones, even if many addresses guess in parallel', async () => {
     const { secret, token } = await createAdministratorWithTotp('gabi');
     const endSecondFactor = (code: string) =>
       core.request('DELETE', '/me/totp', {

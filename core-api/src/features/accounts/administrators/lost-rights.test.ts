@@ -125,7 +125,7 @@ describe('a request whose body arrives slowly', () => {
   });
 });
 
-/** Other tests have databases of their own on the same server. */
+/** Finds writes that wait in this database only, because other tests use other databases of the same server. */
 const WAITERS_SQL = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 

@@ -10,7 +10,7 @@ import { addFailure, type FailureCounter, refuseAtLimit, retractFailure, toCount
 const WINDOW_MS = 15 * MINUTE_MS;
 const ACCOUNT_NETWORK_LIMIT = 20;
 const NETWORK_LIMIT = 50;
-/** Limit for wrong passwords of all sites together. `ACCOUNT_NETWORK_LIMIT` also applies to each site. */
+/** Limit of a network for wrong passwords at all sites together. `ACCOUNT_NETWORK_LIMIT` also applies to each site. */
 const SITES_NETWORK_LIMIT = 100;
 const UNKNOWN_NETWORKS_LIMIT = 200;
 const CUSTOMER_NETWORK_LIMIT = 200;
@@ -100,7 +100,7 @@ export class LoginLimits {
   }
 
   /**
-   * Removes all failures of the account from the network of a successful attempt. Stores the network as known.
+   * Removes all failures that the network of a successful attempt has at the account. Stores the network as known.
    * @throws RuleError unauthenticated for an account that was removed meanwhile
    */
   async recordSuccess(attempt: LoginAttempt, accountId: string): Promise<void> {

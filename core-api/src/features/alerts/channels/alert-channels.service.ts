@@ -23,7 +23,7 @@ export class AlertChannelsService {
   constructor(
     private readonly database: Database,
     private readonly sender: ChannelSender,
-    /** Encrypts URLs and secrets of webhooks. */
+    /** Key that encrypts URLs and secrets of webhooks. */
     private readonly key: Buffer,
     private readonly ownPorts: readonly number[],
   ) {}
@@ -79,7 +79,7 @@ export class AlertChannelsService {
     });
   }
 
-  /** Sends a test message at once. @throws RuleError upstream with the receiver's own reason */
+  /** Sends a test message without the outbox. @throws RuleError upstream with the receiver's own reason */
   async test(id: string): Promise<void> {
     const channel = await requireChannel(this.database.read, id);
     try {

@@ -53,7 +53,7 @@ export class ChannelSender {
     private readonly telegram: Telegram,
     /** Bot and chat of the settings; undefined while one of them is missing. */
     private readonly findTelegramChat: () => Promise<TelegramChat | undefined>,
-    /** Decrypts URLs and secrets of webhooks. */
+    /** Key that decrypts URLs and secrets of webhooks. */
     private readonly key: Buffer,
   ) {
     const { SMTP_URL, CONTACT_EMAIL_FROM } = config;
@@ -74,7 +74,7 @@ export class ChannelSender {
       await this.telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // Not `permanent`, because a change of the settings sends failed contact messages again, but not failed alerts.
+      // `permanent` is left out: a permanent failure ends the retries, and a change of the settings resends no alerts.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

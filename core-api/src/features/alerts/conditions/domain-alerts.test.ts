@@ -76,7 +76,7 @@ const listAlerts = async (kind: string, state = 'open') =>
 const readStatus = async (host: string) =>
   (await core.query(`SELECT "changedChecks", "changedAt" FROM domain_status WHERE host = '${host}'`))[0];
 
-test('without SERVER_IP, three checks with the same new records raise an alert until an old one returns', async () => {
+test('without SERVER_IP, three checks with the same new records raise an alert, which an old record ends', async () => {
   await startInstallation({});
   records['A xn--mudana-0ua.com.br'] = ['198.51.100.7', '198.51.100.8'];
   const id = await createTenant('xn--mudana-0ua.com.br');

@@ -155,7 +155,7 @@ export class NotificationPlanner {
   }
 }
 
-/** Returns a function: whether a channel was notified that an alert flaps, since the flapping started. */
+/** Returns a function that tells whether a channel was notified of a flap since the flap started. */
 function indexFlapNotifications(alerts: readonly Alert[], storedNotifications: readonly AlertNotification[]) {
   const keys = new Map(alerts.map((alert) => [alert._id, toAlertKey(alert)]));
   const lastNotifiedAt = new Map<string, string>();

@@ -102,7 +102,7 @@ export class SilencesService {
     });
   }
 
-  /** Returns a lookup of the maintenance periods of a subject that overlap the interval (ms since the epoch). */
+  /** Returns a function that lists a subject's maintenance periods that overlap `interval` (ms since the epoch). */
   async createMaintenanceLookup(interval: { from: number; until: number }) {
     const windows = await this.database.read.find(MaintenanceWindow);
     return ({ type, id }: SubjectReference) =>
