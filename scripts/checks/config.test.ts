@@ -3,20 +3,20 @@ import * as coreConfig from '../../core-api/src/platform/config/config';
 
 /** Reads the error lines of core and BFF about one variable. Both lists are empty if the value is valid. */
 function readErrors(name: string, value: string): { core: string[]; bff: string[] } {
-  const faults = { core: [] as string[], bff: [] as string[] };
+  const violations = { core: [] as string[], bff: [] as string[] };
   try {
     coreConfig.readConfig({ [name]: value });
   } catch (error) {
     if (!(error instanceof coreConfig.ConfigError)) throw error;
-    faults.core = error.faults;
+    violations.core = error.violations;
   }
   try {
     bffConfig.readConfig({ [name]: value });
   } catch (error) {
     if (!(error instanceof bffConfig.ConfigError)) throw error;
-    faults.bff = error.message.split('\n');
+    violations.bff = error.message.split('\n');
   }
-  return faults;
+  return violations;
 }
 
 const VALUES: Record<string, { accepted: string[]; refused: string[] }> = {

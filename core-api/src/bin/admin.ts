@@ -51,11 +51,10 @@ interface Services {
 
 const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
 
-/** Reads the body of `POST /tokens` from the options of the command line. @throws RuleError invalid */
+/** Reads the body of `POST /tokens` from the options. Days that are no number are refused. @throws RuleError invalid */
 function readTokenBody({ scopes, days, name, projects, ips, site }: Services['options']) {
   const splitList = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
   const [type, id] = site?.split(':') ?? [];
-  // Any other text is refused as an instant.
   const toExpiry = (text: string) => (/^[1-9]\d{0,6}$/.test(text) ? toIsoFromNow(Number(text) * DAY_MS) : text);
   return parse(tokenBody, {
     name: name ?? 'npm run admin',

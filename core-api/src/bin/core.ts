@@ -8,7 +8,7 @@ import { accountMessages } from '../features/accounts/accounts.messages';
 import { newUsername } from '../features/accounts/accounts.schema';
 import type { AccountsService } from '../features/accounts/accounts.service';
 import type { FirstPassword } from '../features/accounts/passwords/first-password';
-import { equalsUsername, findPasswordFault } from '../features/accounts/passwords/password-policy';
+import { equalsUsername, findPasswordViolation } from '../features/accounts/passwords/password-policy';
 import { generatePassword } from '../features/accounts/passwords/passwords';
 import { type Config, ConfigError, readConfig } from '../platform/config/config';
 import { createCommandContext, createDatabase } from '../platform/database/database';
@@ -37,11 +37,11 @@ const STOP_TIMEOUT_MS = 9_500;
 const KEEP_ALIVE_MS = 75_000;
 
 /** Returns the reason why this name or password of the first administrator is refused; undefined if both are valid. */
-function findAdministratorFault(username: string, password: string): string | undefined {
+function findAdministratorViolation(username: string, password: string): string | undefined {
   const name = newUsername.safeParse(username);
   if (!name.success) return `ADMIN_USERNAME: ${name.error.issues[0]?.message}`;
   const message =
-    findPasswordFault(password) ?? (equalsUsername(password, username) && accountMessages.newPasswordUsername);
+    findPasswordViolation(password) ?? (equalsUsername(password, username) && accountMessages.newPasswordUsername);
   return message ? `ADMIN_PASSWORD: ${message}` : undefined;
 }
 
@@ -54,11 +54,11 @@ async function createFirstAdministrator(
 ): Promise<void> {
   const username = config.ADMIN_USERNAME ?? 'admin';
   const password = config.ADMIN_PASSWORD ?? generatePassword();
-  const fault = findAdministratorFault(username, password);
-  if (fault) {
-    if ((await accounts.listUsernames()).length === 0) throw new ConfigError([fault]);
-    // An existing installation starts in spite of the fault, because only the first start uses the variables.
-    log.warn(fault);
+  const violation = findAdministratorViolation(username, password);
+  if (violation) {
+    if ((await accounts.listUsernames()).length === 0) throw new ConfigError([violation]);
+    // An existing installation starts in spite of the violation, because only the first start uses the variables.
+    log.warn(violation);
     return;
   }
   if (!(await accounts.createFirst(createCommandContext('core'), username, password)) || config.ADMIN_PASSWORD) return;

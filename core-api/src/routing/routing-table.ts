@@ -1,4 +1,4 @@
-import { findTargetFault } from '../platform/net/own-address';
+import { findTargetRefusal } from '../platform/net/own-address';
 import { CompiledConfig, type CompileOptions } from './compiled-config';
 import type { ConfigUpdate, RowChange } from './config-snapshot';
 import { createHostRouter, type HostRoute } from './hosts/host-router';
@@ -40,7 +40,7 @@ export class RoutingTable {
     // Sites and services must not lead to this installation itself, under any spelling of its addresses.
     const isOwn = (upstream: Upstream): boolean =>
       [...this.core, ...this.bff].some((ownUpstream) => isSameUpstream(ownUpstream, upstream)) ||
-      findTargetFault(upstream.host, upstream.port, OWN_PORTS) === 'own';
+      findTargetRefusal(upstream.host, upstream.port, OWN_PORTS) === 'own';
     this.options = { sitesDomain: SITES_DOMAIN, isOwn, onInvalidRow };
     this.config = new CompiledConfig(this.options);
     this.resolveHost = createHostRouter(BASE_DOMAIN, SITES_DOMAIN, (host) => this.config.findSite(host));

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { toNetwork } from '../../platform/net/network';
-import { findTargetFault, isLoopbackAddress } from '../../platform/net/own-address';
+import { findTargetRefusal, isLoopbackAddress } from '../../platform/net/own-address';
 import { SOCKET_PEER } from '../../routing/client-address';
 import { decide } from '../../routing/decide';
 import { toRateLimitedDecision } from '../../routing/gateway';
@@ -182,7 +182,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const { routingTable, ownPorts } = this.options;
     if ([...routingTable.core, ...routingTable.bff].some((ownUpstream) => isSameUpstream(ownUpstream, upstream)))
       return true;
-    return findTargetFault(address, port, ownPorts) === undefined;
+    return findTargetRefusal(address, port, ownPorts) === undefined;
   }
 
   getClientKey(peer: string): string | undefined {

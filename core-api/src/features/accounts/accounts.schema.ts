@@ -3,7 +3,7 @@ import { auditActions } from '../../platform/audit/audit-entry.entity';
 import { roles } from '../../platform/http/access/access';
 import { idList, optionalText, requiredText, trimmedText } from '../../platform/http/input/fields';
 import { accountMessages } from './accounts.messages';
-import { findPasswordFault } from './passwords/password-policy';
+import { findPasswordViolation } from './passwords/password-policy';
 import { isClearUsername, isReservedUsername, normalizeUsername } from './username';
 
 const password = (message: string) => z.string(message).min(1, message).max(512, accountMessages.passwordLong);
@@ -74,7 +74,7 @@ export const newPassword = z
   .string(accountMessages.newPasswordShort)
   .max(512, accountMessages.passwordLong)
   .superRefine((text, context) => {
-    const message = findPasswordFault(text);
+    const message = findPasswordViolation(text);
     if (message) context.addIssue({ code: 'custom', message });
   });
 

@@ -180,15 +180,15 @@ const windowFields = {
     .transform((days) => [...new Set(days ?? [])].sort()),
 };
 /** The message for an invalid end of a window; undefined for a valid window. */
-export function findWindowFault({ startsAt, endsAt, weekdays }: WindowTimes): string | undefined {
+export function findWindowViolation({ startsAt, endsAt, weekdays }: WindowTimes): string | undefined {
   const durationMs = Date.parse(endsAt) - Date.parse(startsAt);
   if (durationMs <= 0 || durationMs > MAX_WINDOW_MS) return messages.endsAt;
   return weekdays.length > 0 && durationMs > DAY_MS ? messages.weeklyEndsAt : undefined;
 }
 
 export const windowBody = z.object(windowFields).superRefine((value, context) => {
-  const fault = findWindowFault(value);
-  if (fault) context.addIssue({ code: 'custom', path: ['endsAt'], message: fault });
+  const violation = findWindowViolation(value);
+  if (violation) context.addIssue({ code: 'custom', path: ['endsAt'], message: violation });
 });
 export type WindowBody = z.output<typeof windowBody>;
 export const windowChanges = z.object(windowFields).partial();

@@ -3,7 +3,7 @@ import { applyChanges, computeNextVersion } from '../../platform/database/change
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { createFieldError } from '../../platform/errors/rule-error';
 import { toAuthority } from '../../platform/net/authority';
-import { findHostFault } from '../../platform/net/guarded-lookup';
+import { findHostRefusal } from '../../platform/net/guarded-lookup';
 import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';
 import { BackupPlanRow } from './backup.entity';
 import type { BackupAccess, Destination } from './backup-process';
@@ -92,7 +92,7 @@ export class BackupPlanService {
   /** Refuses metadata addresses and destinations in this installation. @throws RuleError invalid */
   private async checkEndpoint(endpoint: string): Promise<void> {
     const { host, port } = toAuthority(new URL(endpoint));
-    if (await findHostFault(host, port, this.options.ownPorts))
+    if (await findHostRefusal(host, port, this.options.ownPorts))
       throw createFieldError('invalid', 's3.endpoint', messages.endpointForbidden);
   }
 

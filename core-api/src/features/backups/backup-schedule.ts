@@ -6,14 +6,14 @@ function parseSchedule(schedule: string, timeZone: string, after: Date) {
   return CronExpressionParser.parse(schedule, { tz: timeZone, currentDate: after });
 }
 
-export type ScheduleFault = 'invalid' | 'noTime' | 'tooOften';
+export type ScheduleViolation = 'invalid' | 'noTime' | 'tooOften';
 
 /**
  * Checks that a schedule has five fields and at least one time. It must name one minute only, so that runs are at least
  * an hour apart.
  * @returns undefined for a valid schedule
  */
-export function findScheduleFault(schedule: string): ScheduleFault | undefined {
+export function findScheduleViolation(schedule: string): ScheduleViolation | undefined {
   if (!/^\S+( +\S+){4}$/.test(schedule)) return 'invalid';
   try {
     const expression = CronExpressionParser.parse(schedule, { tz: 'UTC' });

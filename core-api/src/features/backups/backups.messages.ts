@@ -1,5 +1,5 @@
 export const backupPlanMessages = {
-  scheduleFaults: {
+  scheduleViolations: {
     invalid: 'Informe cinco campos de cron, como 0 3 * * *.',
     noTime: 'Nenhum horário corresponde a este cron: minuto de 0 a 59, hora de 0 a 23, dia de 1 a 31, mês de 1 a 12.',
     tooOften: 'Entre dois backups deve haver ao menos uma hora: informe um só minuto.',

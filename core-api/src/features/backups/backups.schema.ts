@@ -2,15 +2,15 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { objectsWithFieldMessages, optionalText, requiredText, wholeNumber } from '../../platform/http/input/fields';
 import { parseUrl } from '../../platform/net/parse-url';
-import { findScheduleFault } from './backup-schedule';
+import { findScheduleViolation } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
 
 const keepCount = wholeNumber(0, 1000, messages.keep).optional();
 
 /** Null and empty text clear the schedule. */
-const schedule = optionalText(100, messages.scheduleFaults.invalid).superRefine((text, context) => {
-  const fault = text ? findScheduleFault(text) : undefined;
-  if (fault) context.addIssue({ code: 'custom', message: messages.scheduleFaults[fault] });
+const schedule = optionalText(100, messages.scheduleViolations.invalid).superRefine((text, context) => {
+  const violation = text ? findScheduleViolation(text) : undefined;
+  if (violation) context.addIssue({ code: 'custom', message: messages.scheduleViolations[violation] });
 });
 
 const folder = optionalText(1024, messages.folder).refine(

@@ -9,7 +9,7 @@ import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
 import { S3_KEY, startS3 } from '../../testing/s3';
 import { chooseRemovals } from './backup-retention';
-import { findNextRun, findOverdueAt, findScheduleFault } from './backup-schedule';
+import { findNextRun, findOverdueAt, findScheduleViolation } from './backup-schedule';
 
 const PASSPHRASE = 'quatro palavras que ninguém sabe';
 const folder = mkdtempSync(join(tmpdir(), 'backups-'));
@@ -297,7 +297,7 @@ test('a backup that was missed while the core was stopped starts after the next 
 
 describe('a schedule', () => {
   test.each(['0 3 * * *', '15 */2 * * 1-5'])('of the form %s is accepted', (schedule) => {
-    expect(findScheduleFault(schedule)).toBeUndefined();
+    expect(findScheduleViolation(schedule)).toBeUndefined();
   });
 
   test.each([
@@ -307,8 +307,8 @@ describe('a schedule', () => {
     ['@daily', 'invalid'],
     ['0 3 31 2 *', 'noTime'],
     ['0 25 * * *', 'noTime'],
-  ])('of the form %s is refused as %s', (schedule, fault) => {
-    expect(findScheduleFault(schedule)).toBe(fault);
+  ])('of the form %s is refused as %s', (schedule, violation) => {
+    expect(findScheduleViolation(schedule)).toBe(violation);
   });
 
   test('is read in the time zone of the installation', () => {

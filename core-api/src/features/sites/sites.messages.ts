@@ -1,6 +1,6 @@
-import type { RuleFault } from '../../routing/sites/site-rules';
+import type { RuleViolation } from '../../routing/sites/site-rules';
 
-const ruleFaults: Record<RuleFault, string> = {
+const ruleViolations: Record<RuleViolation, string> = {
   syntax: 'a linha não foi entendida',
   path: 'o caminho deve começar com / e ter no máximo um *',
   condition: 'condições (Country, Role, Language, parâmetros) não são atendidas aqui',
@@ -31,7 +31,7 @@ export const siteMessages = {
   tooManyFolders: 'O pacote passa de 20.000 pastas.',
   fileTooLarge: (path: string) => `${path}: o arquivo passa de 100 MB.`,
   tooSlow: 'Ler o pacote demorou demais. Refaça o arquivo e tente de novo.',
-  rule: (file: string, line: number, fault: RuleFault) => `${file}, linha ${line}: ${ruleFaults[fault]}.`,
+  rule: (file: string, line: number, rule: RuleViolation) => `${file}, linha ${line}: ${ruleViolations[rule]}.`,
   ruleFileSize: (file: string) => `${file} passa de 1 MB.`,
   aborted: 'O envio foi interrompido.',
   // Warnings

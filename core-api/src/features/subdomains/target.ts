@@ -3,7 +3,7 @@ import { RuleError } from '../../platform/errors/rule-error';
 import { httpMessages } from '../../platform/http/http.messages';
 import { wholeNumber } from '../../platform/http/input/fields';
 import { parseTargetHost } from '../../platform/net/address';
-import { findHostFault } from '../../platform/net/guarded-lookup';
+import { findHostRefusal } from '../../platform/net/guarded-lookup';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules, TargetType } from '../../platform/net/target';
 import type { Subdomain } from './subdomain.entity';
@@ -83,9 +83,9 @@ export async function checkResolvedHost(
   { ownPorts }: TargetRules,
 ): Promise<void> {
   if (host === null || targetPort === null) return;
-  const fault = await findHostFault(host, targetPort, ownPorts);
-  if (!fault) return;
+  const refusal = await findHostRefusal(host, targetPort, ownPorts);
+  if (!refusal) return;
   throw createInvalidTargetError(
-    fault === 'own' ? { targetPort: messages.ownPort } : { targetHost: messages.forbiddenHost },
+    refusal === 'own' ? { targetPort: messages.ownPort } : { targetHost: messages.forbiddenHost },
   );
 }

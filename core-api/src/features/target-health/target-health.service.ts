@@ -172,14 +172,14 @@ export class TargetHealthService {
   async checkOne(target: ProbeTarget, options?: ProbeOptions): Promise<CheckResult> {
     const startedAt = performance.now();
     const { steps, status } = await this.probe(target, options);
-    const fault = steps.find(({ ok }) => !ok);
+    const failedStep = steps.find(({ ok }) => !ok);
     return {
       // A site is up when its folder can be read (contract §7).
-      state: fault && fault.step !== 'index' ? 'down' : 'up',
+      state: failedStep && failedStep.step !== 'index' ? 'down' : 'up',
       status,
       ms: Math.round(performance.now() - startedAt),
       checkedAt: new Date().toISOString(),
-      reason: fault?.detail ?? null,
+      reason: failedStep?.detail ?? null,
     };
   }
 }

@@ -19,7 +19,7 @@ import type { Destination } from '../../features/backups';
 import { getErrorCode } from '../../platform/errors/error-details';
 import { toAuthority } from '../../platform/net/authority';
 import { createGuardedLookup } from '../../platform/net/guarded-lookup';
-import { findTargetFault } from '../../platform/net/own-address';
+import { findTargetRefusal } from '../../platform/net/own-address';
 import { fsyncPath } from '../../platform/secrets/secret-file';
 
 export interface BackupStore {
@@ -88,7 +88,7 @@ type S3Destination = Extract<Destination, { type: 's3' }>;
 /** Creates agents that check the address of each connection, because DNS may change after the plan was saved. */
 function createAgents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
   const { host, port } = toAuthority(new URL(endpoint));
-  const isAllowed = (address: string) => findTargetFault(address, port, ownPorts) === undefined;
+  const isAllowed = (address: string) => findTargetRefusal(address, port, ownPorts) === undefined;
   // Node calls no lookup for an IP address, so this address is checked here.
   if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not allowed`);
   const lookup = createGuardedLookup(isAllowed);

@@ -36,10 +36,10 @@ async function checkFingerprints(source: DataSource, secrets: SecretTexts): Prom
       ? runner.query('SELECT name, fingerprint FROM secret_fingerprints')
       : [],
   );
-  const faults = secretNames.filter((name) =>
+  const violations = secretNames.filter((name) =>
     storedFingerprints.some((row) => row.name === name && row.fingerprint !== fingerprintSecret(name, secrets[name])),
   );
-  if (faults.length > 0) throw new ConfigError(faults.map((name) => secretMessages.mismatch(name)));
+  if (violations.length > 0) throw new ConfigError(violations.map((name) => secretMessages.mismatch(name)));
 }
 
 /** Copies a consistent snapshot of the rows into the file `path`, while other processes may write. */

@@ -6,10 +6,10 @@ import { decodeKey, isLongEnough } from '../secrets/secret-text';
 import { isTimeZone } from '../time/local-time';
 import { domain, duration, httpUrl, list, name, port, wholeNumber } from './config-fields';
 
-/** Thrown if the configuration is invalid. The start then fails with one line per fault, without a stack. */
+/** Thrown if the configuration is invalid. The start then fails with one line per violation, without a stack. */
 export class ConfigError extends Error {
-  constructor(readonly faults: string[]) {
-    super(faults.join('\n'));
+  constructor(readonly violations: string[]) {
+    super(violations.join('\n'));
   }
 }
 

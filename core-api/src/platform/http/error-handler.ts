@@ -44,7 +44,7 @@ function toRuleError(error: unknown): RuleError | undefined {
 }
 
 /** Returns status and message for an error of the router or the body parser, or undefined for an unexpected error. */
-function findRequestFault(error: { type?: unknown; status?: unknown } | undefined): [number, string] | undefined {
+function findRequestError(error: { type?: unknown; status?: unknown } | undefined): [number, string] | undefined {
   if (error instanceof URIError) return [400, httpMessages.badPath];
   // Middleware may mark a malformed request by the status 400 alone, without a type.
   return parserErrors[String(error?.type)] ?? (error?.status === 400 ? [400, httpMessages.notJson] : undefined);
@@ -79,7 +79,7 @@ export const createErrorHandler =
       sendRuleError(response, ruleError);
       return;
     }
-    const fault = findRequestFault(error);
-    if (!fault) log.error({ err: error, requestId, path: redactPath(request.path) }, 'request failed');
-    sendError(response, ...(fault ?? [500, httpMessages.unexpected]));
+    const requestError = findRequestError(error);
+    if (!requestError) log.error({ err: error, requestId, path: redactPath(request.path) }, 'request failed');
+    sendError(response, ...(requestError ?? [500, httpMessages.unexpected]));
   };

@@ -24,9 +24,9 @@ function describeDiskError(code: string, message: string): string {
   return message;
 }
 
-/** Returns a line for each fault that a restart cannot remove, or undefined for any other failure. */
-function findConfigFaults(error: unknown, portVariable: string): readonly string[] | undefined {
-  if (error instanceof ConfigError) return error.faults;
+/** Returns a line for each violation that a restart cannot remove, or undefined for any other failure. */
+function findConfigViolations(error: unknown, portVariable: string): readonly string[] | undefined {
+  if (error instanceof ConfigError) return error.violations;
   const message = getErrorMessage(error);
   const text = getErrorCode(error) + message;
   if (/EADDRINUSE/.test(text)) {
@@ -46,8 +46,8 @@ function findConfigFaults(error: unknown, portVariable: string): readonly string
 
 /** Ends the process with one line for each error, without a stack. */
 export function failStart(error: unknown, portVariable: string): never {
-  const faults = findConfigFaults(error, portVariable);
-  for (const line of faults ?? [describeDiskError(getErrorCode(error), getErrorMessage(error))])
+  const violations = findConfigViolations(error, portVariable);
+  for (const line of violations ?? [describeDiskError(getErrorCode(error), getErrorMessage(error))])
     process.stderr.write(`${line}\n`);
-  process.exit(faults ? EX_CONFIG : 1);
+  process.exit(violations ? EX_CONFIG : 1);
 }

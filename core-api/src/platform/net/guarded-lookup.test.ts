@@ -1,5 +1,5 @@
 import dns from 'node:dns';
-import { createGuardedLookup, findHostFault } from './guarded-lookup';
+import { createGuardedLookup, findHostRefusal } from './guarded-lookup';
 
 const OWN_PORTS = [3000, 3002];
 
@@ -52,9 +52,9 @@ test('the next lookup after a failed lookup sends a new query', async () => {
   expect(await nextLookup).toBe('192.0.2.1');
 });
 
-test('a host that leads to a port of this installation has a fault; a name without addresses does not', async () => {
-  expect(await findHostFault('localhost', 3000, OWN_PORTS)).toBe('own');
-  expect(await findHostFault('localhost', 4000, OWN_PORTS)).toBeUndefined();
-  expect(await findHostFault('127.0.0.1', 3002, OWN_PORTS)).toBe('own');
-  expect(await findHostFault('name.invalid', 3000, OWN_PORTS)).toBeUndefined();
+test('a host that leads to a port of this installation has a refusal; a name without addresses does not', async () => {
+  expect(await findHostRefusal('localhost', 3000, OWN_PORTS)).toBe('own');
+  expect(await findHostRefusal('localhost', 4000, OWN_PORTS)).toBeUndefined();
+  expect(await findHostRefusal('127.0.0.1', 3002, OWN_PORTS)).toBe('own');
+  expect(await findHostRefusal('name.invalid', 3000, OWN_PORTS)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { lookup as lookupAsync } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP, type LookupFunction } from 'node:net';
 import type { HostPort } from './host-port';
-import { findTargetFault, type TargetFault } from './own-address';
+import { findTargetRefusal, type TargetRefusal } from './own-address';
 
 /*
  * Name lookups for connections to targets that administrators configure. Each connection does a lookup and checks the
@@ -64,8 +64,8 @@ export const createFixedLookup =
 
 /** Thrown if an address of a target is not allowed. */
 export class RefusedTargetError extends Error {
-  constructor(readonly fault: TargetFault) {
-    super(fault);
+  constructor(readonly refusal: TargetRefusal) {
+    super(refusal);
   }
 }
 
@@ -82,8 +82,8 @@ export async function lookupTarget(
   const addresses = family
     ? [{ address: host, family }]
     : await rejectOnAbort(lookupAsync(host, { all: true }), signal);
-  const fault = addresses.map(({ address }) => findTargetFault(address, port, ownPorts)).find(Boolean);
-  if (fault) throw new RefusedTargetError(fault);
+  const refusal = addresses.map(({ address }) => findTargetRefusal(address, port, ownPorts)).find(Boolean);
+  if (refusal) throw new RefusedTargetError(refusal);
   return addresses;
 }
 
@@ -96,18 +96,18 @@ async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<
 const LOOKUP_TIMEOUT_MS = 1_000;
 
 /**
- * Checks the current addresses of a host name. A name that does not resolve within a second has no fault, because each
+ * Checks the current addresses of a host name. A name that does not resolve within a second is not refused, because each
  * connection checks its address again.
  */
-export async function findHostFault(
+export async function findHostRefusal(
   host: string,
   port: number,
   ownPorts: readonly number[],
-): Promise<TargetFault | undefined> {
+): Promise<TargetRefusal | undefined> {
   try {
     await lookupTarget({ host, port }, ownPorts, AbortSignal.timeout(LOOKUP_TIMEOUT_MS));
     return undefined;
   } catch (error) {
-    return error instanceof RefusedTargetError ? error.fault : undefined;
+    return error instanceof RefusedTargetError ? error.refusal : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { findTargetFault, isOwnAddress } from './own-address';
+import { findTargetRefusal, isOwnAddress } from './own-address';
 
 const OWN_PORTS = [3000, 3002];
 const interfaceAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
@@ -17,13 +17,13 @@ test.each([
   ['64:ff9b::7f00:1', 3000, 'own'],
   ['169.254.169.254', 4000, 'forbidden'],
   ['0.0.0.0', 3000, 'forbidden'],
-])('the target %s with the port %d is refused as %s', (address, port, fault) =>
-  expect(findTargetFault(address, port, OWN_PORTS)).toBe(fault),
+])('the target %s with the port %d is refused as %s', (address, port, refusal) =>
+  expect(findTargetRefusal(address, port, OWN_PORTS)).toBe(refusal),
 );
 
 test.each([
   ['127.0.0.1', 4000],
   ['203.0.113.7', 3000],
 ])('the target %s with the port %d is permitted', (address, port) =>
-  expect(findTargetFault(address, port, OWN_PORTS)).toBeUndefined(),
+  expect(findTargetRefusal(address, port, OWN_PORTS)).toBeUndefined(),
 );

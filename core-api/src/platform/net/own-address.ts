@@ -23,12 +23,12 @@ export function isOwnAddress(address: string): boolean {
 }
 
 /** The reason why an address and port are refused as a target (contract §4). `own` means a port of this installation. */
-export type TargetFault = 'forbidden' | 'own';
+export type TargetRefusal = 'forbidden' | 'own';
 
 /** Checks an IP address of a target, which an administrator entered or a name lookup returned. */
-export function findTargetFault(address: string, port: number, ownPorts: readonly number[]): TargetFault | undefined {
-  if (isForbiddenAddress(address)) return 'forbidden';
-  return ownPorts.includes(port) && isOwnAddress(address) ? 'own' : undefined;
+export function findTargetRefusal(ip: string, port: number, ownPorts: readonly number[]): TargetRefusal | undefined {
+  if (isForbiddenAddress(ip)) return 'forbidden';
+  return ownPorts.includes(port) && isOwnAddress(ip) ? 'own' : undefined;
 }
 
 export function isLoopbackAddress(address: string): boolean {

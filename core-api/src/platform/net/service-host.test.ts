@@ -31,7 +31,7 @@ describe('service hosts', () => {
     ['http://[fe80::1]', 'forbidden'],
     ['http://0.0.0.0:4000', 'forbidden'],
     ['http://metadata.google.internal', 'forbidden'],
-  ])('%j is refused with the fault %s', (text, fault) => expect(parseServiceHost(text)).toEqual({ fault }));
+  ])('%j is refused with the error %s', (text, error) => expect(parseServiceHost(text)).toEqual({ error }));
 
   test.each([
     ['http://localhost', 'localhost', 80],

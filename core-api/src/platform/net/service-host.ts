@@ -12,17 +12,17 @@ export interface ServiceHost {
 
 /**
  * Parses an http(s) address without credentials, query and fragment. Link-local and metadata addresses are refused
- * (contract §3). `findHostFault` checks whether the name resolves to a forbidden address.
+ * (contract §3). `findHostRefusal` checks whether the name resolves to a forbidden address.
  */
-export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' | 'forbidden' } {
+export function parseServiceHost(text: string): ServiceHost | { error: 'syntax' | 'forbidden' } {
   const url = parseUrl(text);
-  if (!url || !/^https?:\/\/[^\s\\@?#]+$/i.test(text)) return { fault: 'syntax' };
+  if (!url || !/^https?:\/\/[^\s\\@?#]+$/i.test(text)) return { error: 'syntax' };
   // The URL parser turns 0xa9.254.169.254 into 169.254.169.254, so the host is also checked as it was typed.
   const authority = /^https?:\/\/([^/]+)/i.exec(text)?.[1] ?? '';
   const parsedHost = parseTargetHost(authority.replace(/:\d*$/, ''));
-  if (parsedHost === undefined) return { fault: 'syntax' };
+  if (parsedHost === undefined) return { error: 'syntax' };
   const { host, port } = toAuthority(url);
-  if (parsedHost === 'forbidden' || isForbiddenAddress(host)) return { fault: 'forbidden' };
-  if (port === 0) return { fault: 'syntax' };
+  if (parsedHost === 'forbidden' || isForbiddenAddress(host)) return { error: 'forbidden' };
+  if (port === 0) return { error: 'syntax' };
   return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, hostname: host, port };
 }

@@ -2,7 +2,7 @@ import { getErrorCode } from '../errors/error-details';
 import { isForbiddenAddress } from '../net/address';
 import { toAuthority } from '../net/authority';
 import { createGuardedLookup, ForbiddenAddressError } from '../net/guarded-lookup';
-import { findTargetFault, isOwnAddress } from '../net/own-address';
+import { findTargetRefusal, isOwnAddress } from '../net/own-address';
 import { parseUrl } from '../net/parse-url';
 import { outboundMessages as messages } from './outbound.messages';
 
@@ -91,7 +91,7 @@ export async function postDocument(
 /** Chooses the agent for a URL. @throws OutboundError for a forbidden address */
 async function chooseDispatcher(url: URL, ownPorts: readonly number[]) {
   const { host, port } = toAuthority(url);
-  if (findTargetFault(host, port, ownPorts)) throw new OutboundError(messages.forbidden);
+  if (findTargetRefusal(host, port, ownPorts)) throw new OutboundError(messages.forbidden);
   agents ??= openAgents();
   const { agent, agentForOtherMachines, ...calls } = await agents;
   return { ...calls, dispatcher: ownPorts.includes(port) ? agentForOtherMachines : agent };

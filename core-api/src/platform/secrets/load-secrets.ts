@@ -45,14 +45,14 @@ export async function loadSecrets(config: SecretConfig, database: Database): Pro
     await insertAll(manager, SecretFingerprint, rows, { ignoreExisting: true });
     return readFingerprints(manager);
   });
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const name of secretNames) {
     const fingerprint = storedFingerprints.get(name) ?? '';
     if (fingerprintSecret(name, texts[name]) === fingerprint) continue;
     const replacement = applyReplacement(config, name, fingerprint);
-    if (replacement === undefined) faults.push(messages.mismatch(name));
+    if (replacement === undefined) violations.push(messages.mismatch(name));
     else texts[name] = replacement;
   }
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (violations.length > 0) throw new ConfigError(violations);
   return toSecrets(texts);
 }

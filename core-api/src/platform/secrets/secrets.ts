@@ -47,15 +47,15 @@ export function fingerprintSecret(name: SecretName, text: string): string {
  * @throws ConfigError with the name of each secret that is empty or malformed
  */
 export function readSecretTexts(config: SecretConfig, { create = true } = {}): SecretTexts {
-  const faults: string[] = [];
+  const violations: string[] = [];
   const read = (name: SecretName): string => {
     const path = getSecretPath(config, name);
     const text = config[name] ?? (create ? readOrCreateText(path, generateSecret) : readText(path)) ?? '';
-    if (!isUsableSecret(name, text)) faults.push(messages.shortFile(name, path));
+    if (!isUsableSecret(name, text)) violations.push(messages.shortFile(name, path));
     return text;
   };
   const texts = { JWT_SECRET: read('JWT_SECRET'), SETTINGS_KEY: read('SETTINGS_KEY') };
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (violations.length > 0) throw new ConfigError(violations);
   return texts;
 }
 

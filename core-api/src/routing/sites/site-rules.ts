@@ -6,8 +6,8 @@ const MAX_HEADER_RULES = 100;
 const MAX_STATIC_REDIRECTS = 2_000;
 const MAX_DYNAMIC_REDIRECTS = 100;
 
-/** The fault of a line in `_headers` or `_redirects`, for which the package is refused. */
-export type RuleFault =
+/** The violation of a line in `_headers` or `_redirects`, for which the package is refused. */
+export type RuleViolation =
   | 'syntax'
   | 'path'
   | 'condition'
@@ -18,9 +18,9 @@ export type RuleFault =
   | 'basic-auth'
   | 'too-many';
 
-export interface FaultyLine {
+export interface InvalidLine {
   readonly line: number;
-  readonly fault: RuleFault;
+  readonly violation: RuleViolation;
 }
 
 /** Fields that the edge writes itself, and fields that could affect the studio or another site. */
@@ -79,26 +79,26 @@ const listRuleLines = (text: string) =>
     .filter(({ raw }) => raw.trim() !== '' && !raw.trim().startsWith('#'));
 
 /** Parses `_headers`. A path stands at the start of a line, and its headers are in the indented lines below. */
-export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
+export function parseHeaders(text: string): HeaderRule[] | InvalidLine {
   const rules: EditableHeaderRule[] = [];
   for (const { raw, line } of listRuleLines(text)) {
     const content = raw.trim();
-    const fault = /^\s/.test(raw) ? addHeader(rules.at(-1), content) : addPath(rules, content);
-    if (fault) return { line, fault };
+    const violation = /^\s/.test(raw) ? addHeader(rules.at(-1), content) : addPath(rules, content);
+    if (violation) return { line, violation };
   }
   return rules;
 }
 
 type EditableHeaderRule = { path: string; set: [string, string][]; remove: string[] };
 
-function addPath(rules: EditableHeaderRule[], path: string): RuleFault | undefined {
+function addPath(rules: EditableHeaderRule[], path: string): RuleViolation | undefined {
   if (!compilePathRule(path) || /\s/.test(path)) return 'path';
   rules.push({ path, set: [], remove: [] });
   return rules.length > MAX_HEADER_RULES ? 'too-many' : undefined;
 }
 
 /** Reads `Name: value`, or `! Name` for a header that is removed. */
-function addHeader(rule: EditableHeaderRule | undefined, content: string): RuleFault | undefined {
+function addHeader(rule: EditableHeaderRule | undefined, content: string): RuleViolation | undefined {
   if (!rule) return 'syntax';
   if (content.startsWith('!')) {
     const removedName = content.slice(1).trim();
@@ -126,7 +126,7 @@ export function isHttpUrl(to: string): boolean {
   return parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined;
 }
 
-function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
+function parseRedirect(words: readonly string[]): RedirectRule | RuleViolation {
   const [from = '', ...fields] = words;
   const rule = compilePathRule(from);
   if (!rule) return 'path';
@@ -148,16 +148,16 @@ function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
 }
 
 /** Parses `_redirects`, which has `from to [status][!]` in each line. */
-export function parseRedirects(text: string): RedirectRule[] | FaultyLine {
+export function parseRedirects(text: string): RedirectRule[] | InvalidLine {
   const rules: RedirectRule[] = [];
   const counts = { static: 0, dynamic: 0 };
   for (const { raw, line } of listRuleLines(text)) {
     const content = raw.replace(COMMENT, '').trim();
     const rule = parseRedirect(content.split(/\s+/));
-    if (typeof rule === 'string') return { line, fault: rule };
+    if (typeof rule === 'string') return { line, violation: rule };
     counts[compilePathRule(rule.from)?.isDynamic ? 'dynamic' : 'static'] += 1;
     if (counts.static > MAX_STATIC_REDIRECTS || counts.dynamic > MAX_DYNAMIC_REDIRECTS)
-      return { line, fault: 'too-many' };
+      return { line, violation: 'too-many' };
     rules.push(rule);
   }
   return rules;

@@ -13,7 +13,7 @@ const REPEATED_CHARACTER = /^(.)\1*$/su;
  * The reason why a password is refused; undefined if it is accepted. Leading and trailing blanks do not count
  * towards the length.
  */
-export function findPasswordFault(password: string): string | undefined {
+export function findPasswordViolation(password: string): string | undefined {
   if (password.length >= MIN_LENGTH && REPEATED_CHARACTER.test(password)) return messages.newPasswordCommon;
   if (password.trim().length < MIN_LENGTH) return messages.newPasswordShort;
   return commonPasswords.has(password.trim().toLowerCase()) ? messages.newPasswordCommon : undefined;

@@ -7,7 +7,7 @@ import { mapUniqueViolation } from '../../../platform/database/queries/unique-vi
 import { getErrorMessage } from '../../../platform/errors/error-details';
 import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import { toAuthority } from '../../../platform/net/authority';
-import { findHostFault } from '../../../platform/net/guarded-lookup';
+import { findHostRefusal } from '../../../platform/net/guarded-lookup';
 import { decryptStored, encrypt } from '../../../platform/secrets/encryption';
 import { toIsoFromNow } from '../../../platform/time/relative-time';
 import { AlertChannel } from '../alert-settings.entity';
@@ -127,7 +127,8 @@ export class AlertChannelsService {
     const url = new URL(text);
     if (url.username || url.password) throw createFieldError('invalid', 'url', messages.url);
     const { host, port } = toAuthority(url);
-    if (await findHostFault(host, port, this.ownPorts)) throw createFieldError('invalid', 'url', messages.urlForbidden);
+    if (await findHostRefusal(host, port, this.ownPorts))
+      throw createFieldError('invalid', 'url', messages.urlForbidden);
   }
 
   private toResponse({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {

@@ -10,7 +10,7 @@ import { MaintenanceWindow, Mute } from '../alert-settings.entity';
 import { type FindSubject, requireSubject } from '../alert-subjects';
 import { alertMessages as messages } from '../alerts.messages';
 import {
-  findWindowFault,
+  findWindowViolation,
   type MuteBody,
   type MuteResponse,
   type SubjectReference,
@@ -88,8 +88,8 @@ export class SilencesService {
     const changedSubjects = subjects && { subjects: await this.requireSubjects(subjects) };
     return this.database.serializedWrite(context, async (manager) => {
       const row = editRow(await requireWindow(manager, id), { ...changes, ...changedSubjects }, context);
-      const fault = findWindowFault(row);
-      if (fault) throw createFieldError('invalid', 'endsAt', fault);
+      const violation = findWindowViolation(row);
+      if (violation) throw createFieldError('invalid', 'endsAt', violation);
       await manager.update(MaintenanceWindow, { _id: id }, row);
       return this.toWindowResponse(row);
     });

@@ -68,7 +68,7 @@ const UNCONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENO
 const wasNeverConnected = (error: unknown): boolean => UNCONNECTED.has(getErrorCode(error));
 
 function formatError(error: unknown): string {
-  if (error instanceof RefusedTargetError) return messages[error.fault];
+  if (error instanceof RefusedTargetError) return messages[error.refusal];
   const code = getErrorCode(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return messages.unknownName;
   return code === 'ECONNREFUSED' ? messages.connectionRefused : messages.unreachable;

@@ -1,6 +1,6 @@
 import { manifestMessages as messages } from './manifest.messages';
 
-/** One operation of an OpenAPI or Swagger document, or an invalid entry with the reason in `fault`. */
+/** One operation of an OpenAPI or Swagger document, or an invalid entry with the reason in `violation`. */
 export interface ApiOperation {
   /** Method as in the document; absent if the path item could not be read. */
   method?: string;
@@ -9,7 +9,7 @@ export interface ApiOperation {
   pathItem: Record<string, unknown>;
   /** The operation, with its references resolved. */
   operation: Record<string, unknown>;
-  fault?: string;
+  violation?: string;
 }
 
 /** Fields of a path item that are not operations. */
@@ -67,12 +67,12 @@ export function* listOperations(document: unknown, paths: Record<string, unknown
     if (path.startsWith('x-')) continue;
     const pathItem = resolveReferences(document, pathValue);
     if (typeof pathItem === 'string') {
-      yield { path, pathItem: {}, operation: {}, fault: pathItem };
+      yield { path, pathItem: {}, operation: {}, violation: pathItem };
       continue;
     }
     for (const [method, value] of listMethods(pathItem)) {
       const operation = resolveReferences(document, value);
-      if (typeof operation === 'string') yield { method, path, pathItem, operation: {}, fault: operation };
+      if (typeof operation === 'string') yield { method, path, pathItem, operation: {}, violation: operation };
       else yield { method, path, pathItem, operation };
     }
   }

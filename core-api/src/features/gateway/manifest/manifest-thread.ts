@@ -31,7 +31,7 @@ export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): P
     try {
       const [reply]: ManifestReply[] = await once(worker, 'message', { signal: AbortSignal.timeout(DEADLINE_MS) });
       if (reply && 'manifest' in reply) return reply.manifest;
-      throw new ManifestError(reply?.fault);
+      throw new ManifestError(reply?.error);
     } catch (error) {
       throw exceedsLimits(error) ? new ManifestError(messages.tooDemanding, { cause: error }) : error;
     } finally {

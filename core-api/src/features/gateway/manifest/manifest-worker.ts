@@ -8,13 +8,13 @@ export interface ManifestTask {
   bytes: Uint8Array;
   owner: ManifestOwner;
 }
-export type ManifestReply = { manifest: Manifest } | { fault: string };
+export type ManifestReply = { manifest: Manifest } | { error: string };
 
 function createReply({ bytes, owner }: ManifestTask): ManifestReply {
   try {
     return { manifest: readManifest(new TextDecoder().decode(bytes), owner) };
   } catch (error) {
-    if (error instanceof ManifestError) return { fault: error.message };
+    if (error instanceof ManifestError) return { error: error.message };
     throw error;
   }
 }

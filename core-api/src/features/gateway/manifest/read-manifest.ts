@@ -142,12 +142,12 @@ function addApiOperations(
   const resolveServer = (server: z.output<typeof firstServer>): ServerLocation =>
     server ? resolveServerUrl(server, ownPath) : { path: '' };
   const documentServer = resolveServer(document.servers);
-  for (const { method, path, pathItem, operation, fault } of listOperations(root, document.paths)) {
+  for (const { method, path, pathItem, operation, violation } of listOperations(root, document.paths)) {
     const details = operationSchema.parse(operation);
     const servers = details.servers ?? pathItemSchema.parse(pathItem).servers;
     const server = servers ? resolveServer(servers) : documentServer;
     const reason =
-      fault ?? (server.unsetVariable === undefined ? undefined : messages.serverVariable(server.unsetVariable));
+      violation ?? (server.unsetVariable === undefined ? undefined : messages.serverVariable(server.unsetVariable));
     builder.add({
       method,
       path,

@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { createFieldError } from '../../../platform/errors/rule-error';
-import { findHostFault } from '../../../platform/net/guarded-lookup';
+import { findHostRefusal } from '../../../platform/net/guarded-lookup';
 import type { ServiceHost } from '../../../platform/net/service-host';
 import { GatewayService } from './service.entity';
 import { serviceMessages as messages } from './services.messages';
@@ -100,9 +100,9 @@ export class ServicesService {
 
   /** Checks the addresses that the host resolves to now. @throws RuleError invalid */
   private async checkHost({ host, hostname, port }: ServiceHost, field = 'host'): Promise<string> {
-    const fault = await findHostFault(hostname, port, this.options.ownPorts);
-    if (!fault) return host;
-    throw createFieldError('invalid', field, fault === 'own' ? messages.ownPort : messages.forbiddenHost);
+    const refusal = await findHostRefusal(hostname, port, this.options.ownPorts);
+    if (!refusal) return host;
+    throw createFieldError('invalid', field, refusal === 'own' ? messages.ownPort : messages.forbiddenHost);
   }
 }
 

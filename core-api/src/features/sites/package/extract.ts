@@ -10,7 +10,7 @@ import yauzl, { type Entry } from 'yauzl';
 import { siteMessages as messages } from '../sites.messages';
 import { readFileList } from './file-list';
 import { type PackageEntry, PackageMeter, readEntryPath, toPrintablePath } from './package-entry';
-import { PackageFault } from './package-fault';
+import { PackageError } from './package-error';
 
 export type PackageType = 'zip' | 'gzip' | 'json';
 
@@ -24,15 +24,15 @@ const DEFLATED = 8;
 /** Maximum size of headers and padding between two files of a tar. Longer headers would fill the memory. */
 const TAR_HEADER_BYTES = 1024 * 1024;
 
-const isRethrown = (error: unknown) => error instanceof PackageFault || (error instanceof Error && 'syscall' in error);
+const isRethrown = (error: unknown) => error instanceof PackageError || (error instanceof Error && 'syscall' in error);
 
 /** GNU tar's POSIX format marks a sparse file as a regular file, but its content begins with the map of its holes. */
 const isSparse = ({ pax }: Header): boolean => Object.keys(pax ?? {}).some((name) => name.startsWith('GNU.sparse.'));
 
-/** Refuses a package as damaged after an error of its reader. A `PackageFault` and errors of the disk are rethrown. */
+/** Refuses a package as damaged after an error of its reader. A `PackageError` and errors of the disk are rethrown. */
 function refuseDamaged(error: unknown, message: string): never {
   if (isRethrown(error)) throw error;
-  throw new PackageFault(400, message);
+  throw new PackageError(400, message);
 }
 
 /** Writes one file of the package under its digest. @returns the entry, with the CRC-32 that zip archives use */
@@ -56,25 +56,25 @@ async function storeFile(folder: string, path: string, bytes: Readable, meter: P
   return { path, sha256, size, crc32: checksum };
 }
 
-/** Returns the path of an entry that is a file; undefined for a folder. @throws PackageFault */
+/** Returns the path of an entry that is a file; undefined for a folder. @throws PackageError */
 function toFilePath(entry: Entry): string | undefined {
   const raw: Buffer = entry.fileNameRaw;
   // yauzl would decode control characters as visible characters of the DOS encoding (CP437).
   if (raw.some((byte) => byte < 0x20))
-    throw new PackageFault(400, messages.badPath(toPrintablePath(raw.toString('latin1'))));
+    throw new PackageError(400, messages.badPath(toPrintablePath(raw.toString('latin1'))));
   // `strictFileNames` is true, because yauzl would turn backslashes into slashes.
   const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
   const path = readEntryPath(name);
   const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS;
   if (name.endsWith('/') || type === FOLDER || path === undefined) return undefined;
-  if (type !== 0 && type !== REGULAR) throw new PackageFault(400, messages.notRegular(path));
-  if (entry.generalPurposeBitFlag & ENCRYPTED) throw new PackageFault(400, messages.encrypted(path));
+  if (type !== 0 && type !== REGULAR) throw new PackageError(400, messages.notRegular(path));
+  if (entry.generalPurposeBitFlag & ENCRYPTED) throw new PackageError(400, messages.encrypted(path));
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
-    throw new PackageFault(400, messages.compression(path));
+    throw new PackageError(400, messages.compression(path));
   return path;
 }
 
-/** Extracts a zip archive. Its central directory is read first, so that most faults are found before unpacking. */
+/** Extracts a zip archive. Its central directory is read first, so that most errors are found before unpacking. */
 async function extractZip(file: string, folder: string): Promise<PackageEntry[]> {
   const meter = new PackageMeter();
   const fileEntries: { path: string; entry: Entry }[] = [];
@@ -94,7 +94,7 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
     for (const { path, entry } of fileEntries) {
       try {
         const storedFile = await storeFile(folder, path, await zip.openReadStreamPromise(entry), meter);
-        if (storedFile.crc32 !== entry.crc32) throw new PackageFault(400, messages.damaged(path));
+        if (storedFile.crc32 !== entry.crc32) throw new PackageError(400, messages.damaged(path));
         entries.push(storedFile);
       } catch (error) {
         refuseDamaged(error, messages.damaged(path));
@@ -108,7 +108,7 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
   return entries;
 }
 
-/** Stores an entry that is a file. Returns undefined for a folder. @throws PackageFault */
+/** Stores an entry that is a file. Returns undefined for a folder. @throws PackageError */
 async function storeTarEntry(
   entry: ExtractEvents['entry'][1],
   folder: string,
@@ -123,7 +123,7 @@ async function storeTarEntry(
     return undefined;
   }
   if ((type !== 'file' && type !== 'contiguous-file') || isSparse(entry.header))
-    throw new PackageFault(400, messages.notRegular(path));
+    throw new PackageError(400, messages.notRegular(path));
   meter.addFile();
   meter.addBytes(path, 0, size);
   return storeFile(folder, path, Readable.from(entry), meter);
@@ -136,7 +136,7 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
   const headerLimit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       remainingBytes -= chunk.length;
-      done(remainingBytes < 0 ? new PackageFault(400, messages.notTar) : null, chunk);
+      done(remainingBytes < 0 ? new PackageError(400, messages.notTar) : null, chunk);
     },
   });
   const tar = tarExtract();
@@ -158,7 +158,7 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
   return entries;
 }
 
-/** Reads a package. The files of an archive are written into `folder` under their digests. @throws PackageFault */
+/** Reads a package. The files of an archive are written into `folder` under their digests. @throws PackageError */
 export function readPackage(type: PackageType, file: string, folder: string): Promise<PackageEntry[]> {
   if (type === 'json') return readFileList(file);
   return type === 'zip' ? extractZip(file, folder) : extractTar(file, folder);

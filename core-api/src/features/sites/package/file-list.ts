@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_LIST_BYTES, MAX_LIST_VALUES } from './limits';
 import { type PackageEntry, PackageMeter, readEntryPath, toPrintablePath } from './package-entry';
-import { PackageFault } from './package-fault';
+import { PackageError } from './package-error';
 
 const [QUOTE, BACKSLASH, COMMA, OPENING_BRACE, OPENING_BRACKET] = Buffer.from('"\\,{[');
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -38,20 +38,20 @@ function isListedFile(file: unknown): file is { sha256: string; size: number } {
   return typeof sha256 === 'string' && SHA256.test(sha256) && Number.isSafeInteger(size) && Number(size) >= 0;
 }
 
-/** Reads the file list of a package whose files are sent one by one. @throws PackageFault */
+/** Reads the file list of a package whose files are sent one by one. @throws PackageError */
 export async function readFileList(file: string): Promise<PackageEntry[]> {
-  if ((await stat(file)).size > MAX_LIST_BYTES) throw new PackageFault(413, messages.tooLarge);
+  if ((await stat(file)).size > MAX_LIST_BYTES) throw new PackageError(413, messages.tooLarge);
   const json = await readFile(file);
   const files = countValues(json) > MAX_LIST_VALUES ? undefined : parseFiles(json);
-  if (!files) throw new PackageFault(400, messages.notManifest);
+  if (!files) throw new PackageError(400, messages.notManifest);
   const meter = new PackageMeter();
   const sizes = new Map<string, number>();
   return files.map(([name, listedFile]) => {
     const path = readEntryPath(name);
     if (path === undefined || !isListedFile(listedFile))
-      throw new PackageFault(400, `${toPrintablePath(name)}: ${messages.notManifest}`);
+      throw new PackageError(400, `${toPrintablePath(name)}: ${messages.notManifest}`);
     const { sha256, size } = listedFile;
-    if ((sizes.get(sha256) ?? size) !== size) throw new PackageFault(400, messages.otherSize(path));
+    if ((sizes.get(sha256) ?? size) !== size) throw new PackageError(400, messages.otherSize(path));
     sizes.set(sha256, size);
     meter.addFile();
     meter.addBytes(path, size, size);

@@ -14,13 +14,13 @@ import {
 } from '../../../routing/sites/manifest';
 import { getMediaType } from '../../../routing/sites/media-types';
 import { parseSitePath } from '../../../routing/sites/site-path';
-import { type FaultyLine, parseHeaders, parseRedirects } from '../../../routing/sites/site-rules';
+import { type InvalidLine, parseHeaders, parseRedirects } from '../../../routing/sites/site-rules';
 import { chooseVersionReply } from '../../../routing/sites/version-reply';
 import type { ContentStore } from '../content/content-store';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_RULE_FILE_BYTES } from './limits';
 import type { PackageEntry } from './package-entry';
-import { PackageFault } from './package-fault';
+import { PackageError } from './package-error';
 
 /** Smaller files are not compressed. */
 const MIN_COMPRESSED_BYTES = 512;
@@ -81,11 +81,11 @@ export class PackageFinisher {
     private readonly job: FinishJob,
   ) {}
 
-  /** Reads the rules and stores all content. @throws PackageFault for invalid rules or a wrong listed size */
+  /** Reads the rules and stores all content. @throws PackageError for invalid rules or a wrong listed size */
   async finish(): Promise<FinishedPackage> {
     for (const { path, sha256, size } of this.job.files) {
       const content = await stat(await this.findContentPath(sha256));
-      if (content.size !== size) throw new PackageFault(400, messages.otherSize(path));
+      if (content.size !== size) throw new PackageError(400, messages.otherSize(path));
     }
     const filesByPath = new Map(this.job.files.map((file) => [file.path, file]));
     const headers = await this.readRules(HEADERS, filesByPath.get(HEADERS), parseHeaders);
@@ -107,13 +107,13 @@ export class PackageFinisher {
   private async readRules<Rule>(
     name: string,
     file: PackageEntry | undefined,
-    parse: (text: string) => Rule[] | FaultyLine,
+    parse: (text: string) => Rule[] | InvalidLine,
   ): Promise<Rule[]> {
     if (!file) return [];
-    if (file.size > MAX_RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
+    if (file.size > MAX_RULE_FILE_BYTES) throw new PackageError(400, messages.ruleFileSize(name));
     const rules = parse(await readFile(await this.findContentPath(file.sha256), 'utf8'));
     if (Array.isArray(rules)) return rules;
-    throw new PackageFault(400, messages.rule(name, rules.line, rules.fault));
+    throw new PackageError(400, messages.rule(name, rules.line, rules.violation));
   }
 
   /** Returns the path of a file's content, which is in the store or has just been received. */

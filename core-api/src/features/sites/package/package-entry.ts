@@ -1,6 +1,6 @@
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES } from './limits';
-import { PackageFault } from './package-fault';
+import { PackageError } from './package-error';
 
 export interface PackageEntry {
   /** The path without `./`, in Unicode form C. */
@@ -18,13 +18,13 @@ export const toPrintablePath = (path: string): string => path.replaceAll(/[\p{Cc
 /**
  * Reads the path of an entry.
  * @returns undefined for the folder of the package itself
- * @throws PackageFault for a path that could lead out of the package or that no URL can contain
+ * @throws PackageError for a path that could lead out of the package or that no URL can contain
  */
 export function readEntryPath(name: string): string | undefined {
-  if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw new PackageFault(400, messages.longPath(toPrintablePath(name)));
+  if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw new PackageError(400, messages.longPath(toPrintablePath(name)));
   const segments = name.split('/');
   if (name.startsWith('/') || REFUSED_CHARACTERS.test(name) || segments.includes('..'))
-    throw new PackageFault(400, messages.badPath(toPrintablePath(name)));
+    throw new PackageError(400, messages.badPath(toPrintablePath(name)));
   const path = segments.filter((segment) => segment !== '' && segment !== '.').join('/');
   return path === '' ? undefined : path.normalize('NFC');
 }
@@ -35,22 +35,22 @@ export class PackageMeter {
   private folderCount = 0;
   private bytes = 0;
 
-  /** Counts a file. @throws PackageFault above the limit */
+  /** Counts a file. @throws PackageError above the limit */
   addFile(): void {
     this.fileCount += 1;
-    if (this.fileCount > MAX_FILES) throw new PackageFault(413, messages.tooManyFiles);
+    if (this.fileCount > MAX_FILES) throw new PackageError(413, messages.tooManyFiles);
   }
 
-  /** Counts an entry that is not a file. Millions of such entries fit into a small package. @throws PackageFault */
+  /** Counts an entry that is not a file. Millions of such entries fit into a small package. @throws PackageError */
   addFolder(): void {
     this.folderCount += 1;
-    if (this.folderCount > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);
+    if (this.folderCount > MAX_FILES) throw new PackageError(413, messages.tooManyFolders);
   }
 
-  /** Counts unpacked bytes. @param fileBytes bytes of this file so far, including `count`. @throws PackageFault */
+  /** Counts unpacked bytes. @param fileBytes bytes of this file so far, including `count`. @throws PackageError */
   addBytes(path: string, count: number, fileBytes: number): void {
     this.bytes += count;
-    if (fileBytes > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(toPrintablePath(path)));
-    if (this.bytes > MAX_UNPACKED_BYTES) throw new PackageFault(413, messages.tooLargeUnpacked);
+    if (fileBytes > MAX_FILE_BYTES) throw new PackageError(413, messages.fileTooLarge(toPrintablePath(path)));
+    if (this.bytes > MAX_UNPACKED_BYTES) throw new PackageError(413, messages.tooLargeUnpacked);
   }
 }

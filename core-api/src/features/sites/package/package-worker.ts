@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ContentStore } from '../content/content-store';
 import { type PackageType, readPackage } from './extract';
 import { type FinishedPackage, type FinishJob, PackageFinisher } from './finish-package';
-import { PackageFault } from './package-fault';
+import { PackageError } from './package-error';
 import { type SelectedFiles, selectFiles } from './select-files';
 
 export type PackageJob =
@@ -25,7 +25,7 @@ async function runJob(job: PackageJob): Promise<PackageResult> {
 }
 
 function toFailure(error: unknown): PackageResult {
-  if (error instanceof PackageFault) return { kind: 'refused', status: error.status, message: error.message };
+  if (error instanceof PackageError) return { kind: 'refused', status: error.status, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return { kind: 'failed', code, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

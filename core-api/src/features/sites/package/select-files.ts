@@ -1,6 +1,6 @@
 import { siteMessages as messages } from '../sites.messages';
 import type { PackageEntry } from './package-entry';
-import { PackageFault } from './package-fault';
+import { PackageError } from './package-error';
 
 const INDEX = 'index.html';
 const MAX_WARNINGS = 20;
@@ -33,7 +33,7 @@ export interface SelectedFiles {
 
 /**
  * Selects the files of a version. A common top folder is removed from the paths, and hidden files are left out.
- * @throws PackageFault if two entries have the same path, or `index.html` is missing at the root
+ * @throws PackageError if two entries have the same path, or `index.html` is missing at the root
  */
 export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
   const siteEntries = entries.filter(({ path }) => !isResourceFork(path));
@@ -48,14 +48,14 @@ export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
       hiddenPaths.push(path);
       continue;
     }
-    if (files.has(path)) throw new PackageFault(400, messages.duplicatePath(entry.path));
+    if (files.has(path)) throw new PackageError(400, messages.duplicatePath(entry.path));
     files.set(path, { ...entry, path });
     const lowerCasePath = path.toLowerCase();
     const earlierPath = pathByLowerCase.get(lowerCasePath);
     if (earlierPath === undefined) pathByLowerCase.set(lowerCasePath, path);
     else warnings.push(messages.differInCase(earlierPath, path));
   }
-  if (!files.has(INDEX)) throw new PackageFault(400, messages.noIndex);
+  if (!files.has(INDEX)) throw new PackageError(400, messages.noIndex);
   if (hiddenPaths[0] !== undefined) warnings.unshift(messages.dotfiles(hiddenPaths.length, hiddenPaths[0]));
   return { files: [...files.values()], warnings };
 }

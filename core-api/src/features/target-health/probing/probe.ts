@@ -44,7 +44,7 @@ const errorFormatters: Record<ProbeStep['step'], (code: string, port: number) =>
 };
 
 function formatFailure(step: ProbeStep['step'], error: unknown, port: number): string {
-  if (error instanceof RefusedTargetError) return messages[error.fault];
+  if (error instanceof RefusedTargetError) return messages[error.refusal];
   return isTimeout(error) ? messages.silent : errorFormatters[step](getErrorCode(error), port);
 }
 
