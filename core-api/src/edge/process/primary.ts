@@ -95,7 +95,7 @@ export class Primary {
     );
     this.metrics = new EdgeMetrics((kind, id) => this.watcher.index.findLabels(kind, id));
     this.rates = new RateLimiters({
-      // A SQLite file belongs to one machine.
+      // A SQLite file belongs to one machine, so no other machine counts against the same limits.
       isShared: config.DATABASE_URL !== undefined,
       getIndex: () => this.watcher.index,
       store: this.store,

@@ -82,8 +82,8 @@ export class StaticFiles {
     return whenLoaded(this.files.find(folder, [NOT_FOUND]), (page) => {
       if (page === 'root-unavailable') return 503;
       if (page instanceof Resource) return this.replyFrom(request, page, target, attempt, 404);
-      const isPage = target.segments && isNavigation(joinHeaderValues(request, 'accept') ?? '', target.segments);
-      if (!spaFallback || !isPage) return 404;
+      const navigates = target.segments && isNavigation(joinHeaderValues(request, 'accept') ?? '', target.segments);
+      if (!spaFallback || !navigates) return 404;
       return whenLoaded(this.files.find(folder, [INDEX]), (index) =>
         index instanceof Resource ? this.replyFrom(request, index, target, attempt) : 404,
       );

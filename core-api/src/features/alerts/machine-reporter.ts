@@ -63,7 +63,7 @@ export class MachineReporter {
 
   constructor(private readonly options: ReporterOptions) {}
 
-  /** Stores changed conditions at once, and unchanged conditions every `intervalMs`. */
+  /** Stores changed conditions immediately, and unchanged conditions every `intervalMs`. */
   async report(rules: readonly AlertRule[]): Promise<void> {
     const conditions = [...(await this.checkDisk(rules)), ...(await this.checkCertificates())];
     const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);

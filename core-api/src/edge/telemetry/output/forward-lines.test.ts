@@ -13,7 +13,7 @@ let writer: FileWriter;
 let droppedCount = 0;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'whole-lines-'));
+  folder = mkdtempSync(join(tmpdir(), 'forward-lines-'));
   file = join(folder, 'log');
   descriptor = openSync(file, 'a');
   droppedCount = 0;

@@ -23,7 +23,7 @@ import { toStoredUsername } from '../username';
 const SETUP_TOKEN_TTL_MS = DAY_MS;
 const TOKEN_BYTES = 32;
 
-/** A new setup token with the columns that store its digest. */
+/** A new setup token with the columns that store its digest and its end. */
 function createSetupToken() {
   const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
   const setupEndsAt = toIsoFromNow(SETUP_TOKEN_TTL_MS);

@@ -69,7 +69,7 @@ export class SecondFactor {
   }
 
   /**
-   * Returns whether a code is valid, and marks it as used. One of two concurrent uses of a code succeeds.
+   * Returns whether a code is valid, and marks it as used. Only one of two concurrent uses succeeds.
    * @throws RuleError tooMany after too many wrong codes of the account. Wrong recovery codes are not counted.
    */
   async useCode(account: Account, code: string): Promise<boolean> {

@@ -34,7 +34,7 @@ export class SudoService {
     return this.options.database.read.findOneBy(SudoSession, { sessionId, endsAt });
   }
 
-  /** Starts a sudo. @returns its end @throws RuleError tooMany; invalid, with `codeRequired` if only the code is wrong */
+  /** Starts a sudo. @returns its end @throws RuleError tooMany; invalid, with `codeRequired` if only the code fails */
   async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
     const account = await requireSessionAccount(this.options.database.read, accountId);
     const record = (action: 'elevated' | 'failure' | 'limited') =>

@@ -12,7 +12,7 @@ import { resolveRule } from '../rules/resolve-rule';
 import type { AlertEngine, OpenAlert } from './alert-engine';
 import { type AlertSources, type DetectorContext, detectors } from './detectors';
 
-/** Interval of ticks. Each tick queries the database several times, even in an idle installation. */
+/** Minimum interval of ticks. Each tick queries the database several times, even in an idle installation. */
 const TICK_MS = 2_000;
 /** Pause after a tick, as a multiple of the tick's duration. A tick takes long with thousands of alerts. */
 const TICK_PAUSE_FACTOR = 9;

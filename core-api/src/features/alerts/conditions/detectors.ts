@@ -32,7 +32,7 @@ interface ExpiringItem {
   expiresAt: string | null;
 }
 
-/** Data of other features that detectors read. */
+/** Data that detectors read from other features. */
 export interface AlertSources {
   /** Hosts with health checks, in pages. */
   listHosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
