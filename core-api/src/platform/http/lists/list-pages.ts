@@ -49,8 +49,7 @@ export async function sendList(
     if (response.destroyed) return;
     const rows = await readPage(start);
     if (rows.length === 0) continue;
-    const hasRoom = response.write(`,${rows.join(',')}`);
-    if (!hasRoom && !response.destroyed) await waitForDrain(response);
+    if (!response.write(`,${rows.join(',')}`) && !response.destroyed) await waitForDrain(response);
   }
   response.end(']');
 }
