@@ -7,7 +7,7 @@ import type { SnapshotFile } from './snapshot-file';
 
 /** Interval of updates of the snapshot file's modification time, ms. With 5 s, the disk would write 9 MB a day. */
 const TOUCH_INTERVAL_MS = 60_000;
-/** Pause after a failed write of a base of the snapshot, ms. Each attempt reads the whole configuration. */
+/** Pause after a failed write of the snapshot's base (all rows), ms. Each attempt reads the whole configuration. */
 const BASE_RETRY_MS = 10_000;
 
 type WatchedStore = Pick<

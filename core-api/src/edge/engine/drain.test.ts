@@ -78,7 +78,7 @@ test('a drain destroys connections that do not end in time', async () => {
   expect(server.endedExchanges[0]).toMatchObject({ status: 499 });
 });
 
-test('during a drain, the first request of a connection that opened before the drain is answered', async () => {
+test('a connection that opened before a drain still gets a response to its first request', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
   await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);

@@ -106,7 +106,7 @@ test('a refused TLS connection gives a 502, and no connection is made to a forbi
   await strictServer.stop();
 });
 
-test('a connect after a stale connection has a time-out of its own', async () => {
+test('after a reused connection turns out to be closed, the new connect has a time-out of its own', async () => {
   let connectCount = 0;
   // Only the first connection gets a handshake. Every later connect waits for its time-out.
   const plainServer = createPlainServer((socket) => {

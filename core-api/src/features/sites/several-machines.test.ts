@@ -57,7 +57,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     for (const edge of edges) expect((await get(edge, label)).text).toBe('da segunda');
   });
 
-  test('a machine with all content of a version registers as its holder without a folder `incoming`', async () => {
+  test('a machine with all content of a version registers as holder, even if it cannot use `incoming`', async () => {
     const label = await createSite(cores[0]);
     const { _id } = await publish(cores[0], label, { 'index.html': 'aqui' });
     const incoming = join(cores[0].folder, 'content/incoming');

@@ -118,7 +118,7 @@ describe('invalid requests', () => {
     `POST /echo/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\n${extra}\r\n${body}`;
   const formatRequestHead = (path: string, extra: string) =>
     `GET /echo${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\n${extra}\r\n`;
-  // The text is longer than any part of the random request id in the response.
+  // This text is longer than any part of a UUID, so the random request id in the response cannot contain it.
   const HIDDEN = '6'.repeat(13);
   const createHiddenRequest = () => formatRequestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
   test.each([

@@ -51,7 +51,7 @@ export const unforwardedInResponses: ReadonlySet<string> = new Set(HOP_BY_HOP);
 export const unforwardedInRequests: ReadonlySet<string> = new Set([...HOP_BY_HOP, ...SET_BY_ENGINE]);
 
 /** Options of `Connection` that remove no field: names of framing and routing fields, `close` and `keep-alive`. */
-const NEVER_CONNECTION_OPTIONS = new Set(['content-length', 'host', 'transfer-encoding', 'close', 'keep-alive']);
+const NON_REMOVING_OPTIONS = new Set(['content-length', 'host', 'transfer-encoding', 'close', 'keep-alive']);
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
@@ -115,7 +115,7 @@ export const splitTokens = (value: string): string[] =>
 
 /** Excludes the fields named in `Connection` from forwarding (RFC 9110 §7.6.1). @param options tokens of `Connection` */
 export function markConnectionOptions(fields: readonly Field[], options: readonly string[]): readonly Field[] {
-  const names = new Set(options.filter((name) => !NEVER_CONNECTION_OPTIONS.has(name)));
+  const names = new Set(options.filter((name) => !NON_REMOVING_OPTIONS.has(name)));
   if (names.size === 0) return fields;
   return fields.map((field) => (names.has(field.name) ? { ...field, isForwarded: false } : field));
 }

@@ -34,7 +34,7 @@ export class ConnectionLimiter {
    * @param open connections of all clients, by the last reports of the workers
    */
   startRound(workers: readonly number[], open: number): void {
-    // `ProxiedRequestLimit` counts proxied requests in addition to connections, so counts may add up to twice `open`.
+    // Counts include requests behind a trusted proxy (`ProxiedRequestLimit`), so they may add up to twice `open`.
     const mayExceedLimit = 2 * open >= this.limits.perClient;
     if (!mayExceedLimit && this.cappedClients.size === 0 && this.cappedWorkers.size === 0) return;
     if (this.reports.size < this.pendingWorkers.size) this.distribute();

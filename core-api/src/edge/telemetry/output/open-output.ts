@@ -15,7 +15,7 @@ export function openOutput(descriptor: number, onDropped: () => void): Output {
 function openSocketStream(descriptor: number): Socket | undefined {
   if (!fstatSync(descriptor).isSocket()) return undefined;
   if (descriptor !== STDOUT) return new Socket({ fd: descriptor, readable: false });
-  // Node never closes `process.stdout`. `process.stdout` of a datagram socket is not a `Socket`.
+  // Node never closes `process.stdout`, so it is used for standard output. For a datagram socket it is not a `Socket`.
   const stdout: unknown = process.stdout;
   return stdout instanceof Socket ? stdout : undefined;
 }

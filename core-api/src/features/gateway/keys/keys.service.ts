@@ -36,7 +36,7 @@ const STATUSES: Record<KeyStatus, string> = {
 };
 
 /**
- * `REPLACE` changes the JSON text of a list that contains the permission. JSON escapes no character of a permission.
+ * A list contains the permission if `REPLACE` changes the list's JSON text. JSON escapes no character of a permission.
  * `LIKE` would ignore case on SQLite.
  */
 const HOLDS_PERMISSION = ['all', 'resource', 'needed']

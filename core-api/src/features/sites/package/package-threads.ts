@@ -11,8 +11,8 @@ import type { PackageJob, PackageResult } from './package-worker';
 const THREADS = 2;
 const MAX_HEAP_MB = 512;
 /**
- * Time limits of the jobs, ms. A hostile archive would be read for days. The edge waits longer (`STUDIO_TIMEOUT_MS`).
- * A slow disk needs minutes to store 20,000 files.
+ * Time limits of the jobs, ms. Reading a hostile archive could take days. The edge's time-out (`STUDIO_TIMEOUT_MS`) is
+ * longer than `read`. A slow disk needs minutes to store 20,000 files.
  */
 const TIME_LIMITS_MS = { read: 45_000, finish: 600_000 } as const;
 const WORKER = join(__dirname, `package-worker${extname(__filename)}`);

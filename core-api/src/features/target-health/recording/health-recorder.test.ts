@@ -42,7 +42,7 @@ test('an outage that is confirmed while earlier results are written becomes an i
   ]);
 });
 
-test('the uptime seconds of a target without hosts are written once, with the next flush', async () => {
+test('the uptime seconds of a target that no host has any more are written once, with the next flush', async () => {
   const recorder = createRecorder();
   const start = Date.parse('2026-01-15T12:00:00.000Z');
   const recordUp = (seconds: number) => {
