@@ -88,7 +88,7 @@ test('a connection that opened before a drain still gets a response to its first
   expectResponses(client, ['404']);
 });
 
-test('during a drain, a request that has arrived on an idle connection but was not read yet is answered', async () => {
+test('a request that arrived on an idle connection before a drain gets a response, even if it is still unread', async () => {
   const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
     limits: longDrain,
   });

@@ -120,7 +120,7 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
   return rows.length;
 }
 
-/** Creates the usage of a key, which also counts for the gateway, one route and its service. */
+/** Creates the usage of a key. It also counts for the gateway, for one route and for the service of the route. */
 function createUsage(n: number, keyId: string, route: GatewayRoute | undefined, minutes: MinuteCounts[]) {
   const refusedMinutes = minutes
     .filter((minute) => minute.refused)

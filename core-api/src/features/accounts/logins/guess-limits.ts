@@ -34,7 +34,7 @@ export class GuessLimits {
     );
   }
 
-  /** Removes the failure that `countGuess` has added for a correct guess. */
+  /** After a correct guess, removes the failure that `countGuess` has recorded for it. */
   retractGuess(kind: GuessKind, accountId: string): Promise<void> {
     return this.database.concurrentWrite((manager) => retractFailure(manager, createCounters(kind, accountId)));
   }

@@ -173,7 +173,7 @@ function warnOfEndlessRedirects(manifest: SiteManifest): string[] {
 
 /**
  * Marks the paths that lose `immutable`, because their content has changed and browsers would keep the old content.
- * @returns the paths that had `immutable`
+ * @returns the marked paths
  */
 function markMutableFiles(
   manifest: SiteManifest & { files: Record<string, ManifestFile> },
