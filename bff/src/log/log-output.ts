@@ -58,7 +58,7 @@ export class LogOutput {
     this.reportDropped(dropped);
   }
 
-  /** Resolves when all lines are written, or after a time limit. Lines still buffered then are lost. */
+  /** Resolves when all lines are written, or after `LAST_OUTPUT_MS`. Lines that are still buffered are then lost. */
   async waitUntilWritten(): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {
