@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styles from './TopBar.module.css';
 
@@ -11,22 +11,19 @@ interface BarMenuProps {
 
 /** A menu of the top bar: a `<details>` that closes on navigation, on Escape and when the focus leaves it. */
 export function BarMenu({ label, icon, className = '', children }: BarMenuProps) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => menu.current?.removeAttribute('open');
   const { pathname, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the URL changes
-  useEffect(close, [pathname, search]);
   return (
     <details
-      ref={menu}
+      // Another URL mounts a closed menu.
+      key={pathname + search}
       className={`${styles.menu} ${className}`}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close();
+        if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        close();
-        menu.current?.querySelector('summary')?.focus();
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector('summary')?.focus();
       }}
     >
       <summary className={styles.icon} aria-label={label} title={label}>
