@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
 import { paths, toSubdomainPath, toTenantPath, withParams } from '../src/lib/routing/paths';
-import { followUrl, launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
+import { followUrl, launchBrowser, openPage, waitForFrames, waitForIdle, watchNetwork } from './support/browser';
 import { failOperation, holdOperation } from './support/graph';
 import { createHold } from './support/hold';
 import { openScreen } from './support/open-screen';
@@ -72,9 +72,7 @@ const measureCutOffWidth = ({ scrollWidth, clientWidth }: Element) => scrollWidt
 
 /** Resolves once the page has been laid out for a new width. */
 async function waitForLayout(ofPage = page): Promise<void> {
-  await ofPage.evaluate(async () => {
-    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-  });
+  await waitForFrames(ofPage);
   await waitForIdle(ofPage);
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { waitForDialogFocus } from './support/browser';
+import { waitForDialogFocus, waitForFrames } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { holdOperation } from './support/graph';
@@ -54,7 +54,7 @@ test('the links of the top bar do not move while the counts beside them load', a
   );
   release();
   await (await countsResponse).finished();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await waitForFrames(page);
   expect(await link.boundingBox()).toEqual(boxBefore);
 });
 
@@ -119,7 +119,7 @@ test('a late suggestion does not change a screen that was opened after its reque
   );
   release();
   await (await suggestionResponse).finished();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await waitForFrames(page);
   expect(page.url()).toBe(url);
   expect(await page.evaluate(() => window.history.state?.usr?.step)).toBeUndefined();
 });

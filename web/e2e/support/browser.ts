@@ -98,6 +98,12 @@ export async function login(page: Page, url: string, account = ADMINISTRATOR): P
 export const waitForIdle = (page: Page) =>
   page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 
+/** Resolves in the second animation frame, when the changes before the call have been laid out and painted. */
+export const waitForFrames = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
+
 /**
  * Watches the requests of a page from now on, so call it before the navigation.
  * @returns a function that resolves once no request is open, all results are painted, and nothing in `main` is busy
