@@ -53,10 +53,10 @@ export const accountsMessages = {
     warning:
       'Envie este link à pessoa: com ele a senha é definida. Vale por 24 horas e uma só vez, e não será mostrado novamente.',
     label: (username: string) => `Link de acesso de ${username}`,
-    copy: 'Copiar',
-    close: 'Já guardei o link',
-    copied: 'Link copiado!',
-    copyFailed: 'Falha ao copiar o link.',
+    copyLabel: 'Copiar',
+    closeLabel: 'Já guardei o link',
+    copiedMessage: 'Link copiado!',
+    copyFailedMessage: 'Falha ao copiar o link.',
   },
   resetting: {
     title: 'Redefinir acesso',
@@ -107,10 +107,10 @@ export const accountsMessages = {
     warning:
       'Cada um vale uma vez, no lugar do código do aplicativo. Guarde-os agora: eles não serão mostrados novamente.',
     label: 'Códigos de recuperação',
-    copy: 'Copiar',
-    close: 'Já guardei os códigos',
-    copied: 'Códigos copiados!',
-    copyFailed: 'Falha ao copiar os códigos.',
+    copyLabel: 'Copiar',
+    closeLabel: 'Já guardei os códigos',
+    copiedMessage: 'Códigos copiados!',
+    copyFailedMessage: 'Falha ao copiar os códigos.',
     file: { name: 'codigos-de-recuperacao.txt', download: 'Baixar .txt', print: 'Imprimir' },
   },
   serviceAccounts: {

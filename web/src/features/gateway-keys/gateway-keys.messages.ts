@@ -73,12 +73,12 @@ export const keysMessages = {
     title: 'Chave de API criada',
     warning: 'Copie a chave agora. Por segurança, ela não será mostrada novamente.',
     label: (name: string) => `Chave de ${name}`,
-    copy: 'Copiar',
-    close: 'Já guardei a chave',
+    copyLabel: 'Copiar',
+    closeLabel: 'Já guardei a chave',
     example: {
       label: 'Para experimentar: em cada requisição a chave vai no cabeçalho',
       header: 'X-API-Key',
-      copy: 'Copiar comando',
+      copyLabel: 'Copiar comando',
     },
   },
   status: {

@@ -22,8 +22,8 @@ export function useShowKey(title: string) {
       title,
       label: label(name),
       secret: key,
-      copied: success.copied,
-      copyFailed: failure.copy,
+      copiedMessage: success.copied,
+      copyFailedMessage: failure.copy,
       example: text ? { ...example, text } : undefined,
     });
   };

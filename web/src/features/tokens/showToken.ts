@@ -10,6 +10,6 @@ export function showToken({ name, token, scopes }: { name: string; token: string
     ...texts,
     label: label(name),
     secret: token,
-    example: { label: example, text: formatExample(scopes, token, window.location.origin), copy: copyExample },
+    example: { label: example, text: formatExample(scopes, token, window.location.origin), copyLabel: copyExample },
   });
 }

@@ -6,14 +6,14 @@ export interface OneTimeSecret {
   warning: string;
   label: string;
   secret: string;
-  copy: string;
-  close: string;
-  copied: string;
-  copyFailed: string;
+  copyLabel: string;
+  closeLabel: string;
+  copiedMessage: string;
+  copyFailedMessage: string;
   /** Set if the secret is a list with one entry per line, which can also be downloaded and printed. */
   file?: { name: string; download: string; print: string };
   /** A command with the secret. The dialog shows `header`, the name of a header, as code at the end of the label. */
-  example?: { label: string; header?: string; text: string; copy: string };
+  example?: { label: string; header?: string; text: string; copyLabel: string };
 }
 
 const currentSecret = createStore<OneTimeSecret | null>(null);

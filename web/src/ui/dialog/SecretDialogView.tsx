@@ -15,10 +15,10 @@ export default function SecretDialogView({
   warning,
   label,
   secret,
-  copy,
-  close,
-  copied,
-  copyFailed,
+  copyLabel,
+  closeLabel,
+  copiedMessage,
+  copyFailedMessage,
   file,
   example,
   onClose,
@@ -28,7 +28,9 @@ export default function SecretDialogView({
     window.addEventListener('beforeunload', preventUnload);
     return () => window.removeEventListener('beforeunload', preventUnload);
   }, []);
-  const copyButton = <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isLabelShown />;
+  const copyButton = (
+    <CopyButton text={secret} label={copyLabel} success={copiedMessage} failure={copyFailedMessage} isLabelShown />
+  );
   return (
     <Modal title={title} width={600} onClose={onClose} isDismissable={false} initialFocus={input}>
       <Dialog.Body>
@@ -56,12 +58,12 @@ export default function SecretDialogView({
               {example.label} <chakra.code whiteSpace="nowrap">{example.header}</chakra.code>
             </p>
             <Snippet my="2">{example.text}</Snippet>
-            <CopyButton text={example.text} label={example.copy} failure={copyFailed} isLabelShown />
+            <CopyButton text={example.text} label={example.copyLabel} failure={copyFailedMessage} isLabelShown />
           </chakra.div>
         )}
       </Dialog.Body>
       <Dialog.Footer>
-        <Button onClick={onClose}>{close}</Button>
+        <Button onClick={onClose}>{closeLabel}</Button>
       </Dialog.Footer>
     </Modal>
   );
