@@ -40,7 +40,8 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
       read: async () => (await readFresh(SubdomainDocument, { id: row.subdomain }))?.subdomain,
       toValues,
       labels: { ...fields, ...edit },
-      format: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
+      format: (field, value) =>
+        field === 'type' ? fields.types.find((type) => type.value === value)?.label : undefined,
     },
     onSaved: ({ data }) => {
       onClose();
