@@ -15,8 +15,6 @@ const PATH_CREATORS: Partial<Record<SubjectType, typeof toTenantPath>> = {
   subdomain: toSubdomainPath,
   tenant: toTenantPath,
 };
-/** Buttons have the size of a touch target on a phone. */
-export const TOUCH_TARGET = { minH: { base: '44px', md: '9' } };
 const Paragraph = chakra('p', { base: { maxW: '72ch', mt: '1', overflowWrap: 'anywhere' } });
 
 interface AlertItemProps {
@@ -71,14 +69,14 @@ export function AlertItem({ alert, isMuted, onOpenDialog }: AlertItemProps) {
         <WritersOnly>
           <Flex wrap="wrap" align="start" gap="1">
             {!acknowledgedBy && (
-              <Button variant="outline" size="sm" {...TOUCH_TARGET} onClick={() => onOpenDialog('assumir')}>
+              <Button variant="outline" size="sm" layerStyle="touchTarget" onClick={() => onOpenDialog('assumir')}>
                 {messages.list.acknowledge}
               </Button>
             )}
             <Button
               variant={acknowledgedBy ? 'outline' : 'ghost'}
               size="sm"
-              {...TOUCH_TARGET}
+              layerStyle="touchTarget"
               onClick={() => onOpenDialog('silenciar')}
             >
               {messages.list.mute}

@@ -145,7 +145,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
         <Button
           variant="outline"
           size="sm"
-          minH={{ base: '11', sm: '9' }}
+          layerStyle="touchTarget"
           onClick={verifying.run}
           disabled={isLocked}
           aria-busy={verifying.isPending || undefined}

@@ -16,6 +16,8 @@ export const layerStyles = defineLayerStyles({
         linear-gradient(transparent, {colors.border}) bottom / 100% 12px no-repeat`,
     },
   },
+  /** Gives a small button the height of a touch target on a phone. */
+  touchTarget: { value: { minHeight: { base: '44px', md: '9' } } },
   info: { value: { ...notice, bg: 'brand.subtle' } },
   warning: { value: { ...notice, bg: 'orange.subtle', color: 'orange.fg' } },
 });

@@ -5,7 +5,6 @@ import { DateTime } from '../../../ui/cells/RelativeTime';
 import { LoadFailed } from '../../../ui/feedback/QueryState';
 import { SectionHeading } from '../../../ui/layout/Page';
 import { WritersOnly } from '../../../ui/layout/WritersOnly';
-import { TOUCH_TARGET } from '../AlertItem';
 import { alertsMessages as messages } from '../alerts.messages';
 import { MutesDocument, useMutesQuery, useUnmuteMutation } from '../generated/alerts';
 
@@ -38,7 +37,7 @@ export function Mutes() {
               <Button
                 variant="ghost"
                 size="sm"
-                {...TOUCH_TARGET}
+                layerStyle="touchTarget"
                 onClick={() => void end(_id).catch(notifyFailure(messages.mutes.failure.end))}
               >
                 {messages.mutes.end}
