@@ -1,4 +1,3 @@
-import { NetworkStatus } from '@apollo/client';
 import { Link as ChakraLink, chakra, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import type { AlertKind, AlertState } from '../../generated/graph';
@@ -107,7 +106,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
   return (
     <>
       <SectionHeading title={title} />
-      <QueryState {...queryState} loading={queryState.loading && query.networkStatus !== NetworkStatus.poll}>
+      <QueryState {...queryState}>
         {alerts.length === 0 ? (
           <EmptyState text={empty} />
         ) : (

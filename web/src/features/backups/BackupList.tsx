@@ -1,4 +1,3 @@
-import { NetworkStatus } from '@apollo/client';
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -69,7 +68,7 @@ export function BackupList() {
           </SubmitButton>
         }
       />
-      <QueryState {...state} loading={state.loading && query.networkStatus !== NetworkStatus.poll}>
+      <QueryState {...state}>
         {backups.length === 0 ? (
           <EmptyState text={messages.empty} />
         ) : (

@@ -60,6 +60,8 @@ interface QueryStateProps {
   /** Whether content can be shown. It stays true during a refetch. */
   isReady: boolean;
   loading: boolean;
+  /** Whether the current load is a poll, which does not make the content busy. */
+  isPolling?: boolean;
   /** The error of a failed load, or null. */
   failure: UserError | null;
   /** Absent if a retry would fail again. */
@@ -123,10 +125,10 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
  * Shows a skeleton, the error with a retry, or the content of a query. A failed refetch keeps the content below the
  * error.
  */
-export function QueryState({ isReady, loading, failure, onRetry, skeleton, children }: QueryStateProps) {
+export function QueryState({ isReady, loading, isPolling, failure, onRetry, skeleton, children }: QueryStateProps) {
   const shownFailure = useLastFailure(failure, loading);
   return (
-    <div aria-busy={loading || undefined}>
+    <div aria-busy={(loading && !isPolling) || undefined}>
       <LoadFailed loading={loading} failure={failure} onRetry={onRetry} />
       {isReady ? children : !shownFailure && <Skeleton shape={skeleton} />}
     </div>

@@ -1,3 +1,4 @@
+import { NetworkStatus } from '@apollo/client';
 import { useEffect, useRef } from 'react';
 import { notifyError } from '../../notifications/notification';
 import { isAbort, toUserError, type UserError } from '../../userError';
@@ -7,6 +8,7 @@ export interface QueryResult<Data> {
   data?: Data;
   previousData?: Data;
   loading: boolean;
+  networkStatus?: NetworkStatus;
   error?: unknown;
   refetch: () => Promise<{ data?: Data }>;
 }
@@ -57,6 +59,7 @@ export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFail
     state: {
       isReady: data !== undefined,
       loading,
+      isPolling: result.networkStatus === NetworkStatus.poll,
       failure: error ? toInlineMessage(error, failure) : null,
       onRetry: () => void refetch(),
     },
