@@ -41,6 +41,34 @@ interface PagedListOptions<Data, Variables extends OperationVariables>
   firstPageState: ReturnType<typeof useQueryState<Data>>['state'];
 }
 
+/** The pages of the unfiltered list in the cache. A new `firstPage` replaces their beginning. */
+function useCachedPages<Data extends PageData<unknown>, Variables extends OperationVariables>(
+  pageQuery: { query: TypedDocumentNode<Data, Variables>; variables: Variables },
+  firstPage: Data | undefined,
+) {
+  const client = useApolloClient();
+  // An earlier visit to the screen may have read more than the first page.
+  const [hasLoadedMore, setLoadedMore] = useState(() => {
+    const cached = client.readQuery(pageQuery);
+    return cached !== null && cached.page.rows.length > PAGE_ROWS;
+  });
+  const writeFirstPage = (data: Data) => client.writeQuery({ ...pageQuery, data });
+  const refreshFirstPage = useEffectEvent((data: Data) => {
+    if (hasLoadedMore) writeFirstPage(data);
+  });
+  useEffect(() => {
+    if (firstPage) refreshFirstPage(firstPage);
+  }, [firstPage]);
+  return {
+    hasLoadedMore,
+    /** Writes the first page to the cache, so that the next page can follow it. */
+    start: (data: Data) => {
+      writeFirstPage(data);
+      setLoadedMore(true);
+    },
+  };
+}
+
 /** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
 export function usePagedList<Data extends PageData<{ _id: string }>, Variables extends OperationVariables>({
   document,
@@ -55,32 +83,19 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
     query: document,
     variables: { ...toVariables(pageRequest), limit: PAGE_ROWS },
   });
-  // An earlier visit to the screen may have read more than the first page.
-  const [hasLoadedMore, setLoadedMore] = useState(() => {
-    const cached = client.readQuery(toPageQuery(UNFILTERED));
-    return cached !== null && cached.page.rows.length > PAGE_ROWS;
-  });
+  const cachedPages = useCachedPages(toPageQuery(UNFILTERED), firstPage);
   const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const isOnFirstPage = isUnfiltered && !hasLoadedMore;
-  const pageQuery = toPageQuery(request);
-  const { variables } = pageQuery;
+  const isOnFirstPage = isUnfiltered && !cachedPages.hasLoadedMore;
+  const { variables } = toPageQuery(request);
   const result = useQuery(document, {
     variables,
     skip: firstPage === undefined || isOnFirstPage,
-    // The cache has the first page of the unfiltered list (`writeFirstPage`).
+    // The cache has the first page of the unfiltered list (`useCachedPages`).
     fetchPolicy: isUnfiltered ? 'cache-first' : 'cache-and-network',
     refetchWritePolicy: 'merge',
   });
   const pages = useQueryState(result, failure);
   const [failedAfter, setFailedAfter] = useState<string>();
-
-  const writeFirstPage = (data: Data) => client.writeQuery({ ...toPageQuery(UNFILTERED), data });
-  const refreshFirstPage = useEffectEvent((data: Data) => {
-    if (hasLoadedMore) writeFirstPage(data);
-  });
-  useEffect(() => {
-    if (firstPage) refreshFirstPage(firstPage);
-  }, [firstPage]);
 
   const data = isOnFirstPage ? firstPage : (pages.data ?? (isUnfiltered ? firstPage : undefined));
   const state = isOnFirstPage ? firstPageState : pages.state;
@@ -94,10 +109,7 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
       pages.state.onRetry();
       return;
     }
-    if (isOnFirstPage && firstPage) {
-      writeFirstPage(firstPage);
-      setLoadedMore(true);
-    }
+    if (isOnFirstPage && firstPage) cachedPages.start(firstPage);
     setFailedAfter(undefined);
     result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
       if (isAbort(error)) return;
