@@ -132,6 +132,8 @@ test('a route begins with the path of its server, in which variables have their 
 test.each([
   ['//api.exemplo.com/v1', '/v1/a'],
   ['api.exemplo.com/v1', '/v1/a'],
+  ['10.0.0.1:8080/v1', '/v1/a'],
+  ['v1.0', '/v1.0/a'],
   ['v1', '/v1/a'],
   ['', '/a'],
   ['Endereço da sua API', '/a'],

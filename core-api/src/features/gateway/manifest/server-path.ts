@@ -19,7 +19,8 @@ type Server = NonNullable<z.output<typeof firstServer>>;
 
 /** Placeholder for a variable without a value; no real host or path contains it. */
 const UNSET = 'variable-without-a-value';
-const HOST_NAME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
+/** A host name or IPv4 address without a scheme. The last label of a host name begins with a letter, unlike in `v1.0`. */
+const HOST_NAME = /^(?:(?:[\w-]+\.)+[a-z][\w-]*|(?:\d+\.){3}\d+)(?::\d+)?(?:\/|$)/i;
 
 /** Location of a server: its host name (absent for a relative URL), and the path prefix of all operations. */
 export interface ServerLocation {
@@ -45,10 +46,9 @@ export function resolveServerUrl({ url, variables }: Server, ownPath: string): S
   const base = `http://service${ownPath}/`;
   const parsedUrl = parseUrl(absoluteUrl, base);
   if (!parsedUrl || /\s|^,/.test(absoluteUrl)) return { path: '' };
-  const { host, pathname } = parsedUrl;
-  const path = pathname.replace(/\/+$/, '');
+  const path = parsedUrl.pathname.replace(/\/+$/, '');
   return {
-    ...(host !== 'service' && { host }),
+    ...(parsedUrl.host !== 'service' && { host: parsedUrl.host }),
     path: path === ownPath || path.startsWith(`${ownPath}/`) ? path.slice(ownPath.length) : path,
     ...(path.includes(UNSET) && { unsetVariable: unsetVariables.at(-1) }),
   };
