@@ -335,7 +335,7 @@ test('the chosen theme is kept, and an unknown stored theme is shown as light', 
   expect(await readColorScheme()).toBe('light');
 });
 
-test('on a phone lists are shown as cards, the menu opens, and nothing is wider than the screen', async () => {
+test('on a phone lists are shown as cards, the menu closes after a navigation, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 360, height: 900 });
   for (const path of [
     '/admin',
@@ -361,4 +361,5 @@ test('on a phone lists are shown as cards, the menu opens, and nothing is wider 
   ]);
   await page.getByRole('link', { name: 'Tenants' }).click();
   await page.waitForURL('**/tenants');
+  await page.locator('header details[open]').waitFor({ state: 'detached' });
 });
