@@ -115,10 +115,12 @@ test('an early response of the upstream always arrives, however much the client 
   const upstream = await startUpstream((socket) =>
     socket.write(formatResponse('too big', '', '413 Content Too Large')),
   );
-  const server = await startEngine(forwardTo(upstream.upstream));
+  // A busy machine may take longer than the default `lingerMs` for the bodies.
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: { lingerMs: 60_000 } });
   const arrivals = await Promise.all(
     Array.from({ length: 10 }, async () => {
-      const client = new RawClient(server.port).send(`${POST}Content-Length: 700000\r\n\r\n`);
+      // The body is longer than all pieces. After a complete body, the connection would be kept alive.
+      const client = new RawClient(server.port).send(`${POST}Content-Length: 800000\r\n\r\n`);
       for (let turn = 0; turn < 10 && !client.socket.destroyed; turn += 1) {
         client.send(Buffer.alloc(70_000, 'x'));
         await new Promise((resolve) => setTimeout(resolve, 5));
