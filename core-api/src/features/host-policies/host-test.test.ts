@@ -1,6 +1,14 @@
 import { Core } from '../../testing/core';
 import { Edge, getHeader, requestSite } from '../../testing/edge';
-import { createBasicAuthorization, createSites, HOME, OFFICE, setPolicy, startUpstream } from './testing/sites';
+import {
+  createBasicAuthorization,
+  createSites,
+  HOME,
+  OFFICE,
+  resetPolicies,
+  setPolicy,
+  startUpstream,
+} from './testing/sites';
 
 let core: Core;
 /** Trusts `X-Forwarded-For`, so that tests can choose the client's address. */
@@ -13,6 +21,7 @@ beforeAll(async () => {
   edge = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1' }).start();
   ({ projectId } = await createSites(core, upstream.port));
 });
+afterEach(() => resetPolicies(core));
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
@@ -62,7 +71,6 @@ describe('POST /hosts/test', () => {
         getHeader(edgeResponse, 'location') ?? null,
       ]);
     }
-    for (const site of ['loja', 'pasta']) await setPolicy(core, `subdomains/${site}`, {});
   });
 
   test('returns its steps, the owner of each rule, and the file', async () => {
@@ -96,7 +104,6 @@ describe('POST /hosts/test', () => {
       403,
       { step: 'address', state: 'refused', from: 'own' },
     ]);
-    await setPolicy(core, 'subdomains/loja', {});
   });
 
   test('applies unsaved rules instead of the saved rules', async () => {
@@ -122,7 +129,6 @@ describe('POST /hosts/test', () => {
     });
     expect([response.status, response.body.error]).toEqual([400, 'Informe endereços ou uma senha.']);
     expect((await requestSite(edge, 'loja', '/', { headers: createBasicAuthorization('guardada') })).status).toBe(200);
-    await setPolicy(core, 'subdomains/loja', {});
   });
 
   test('encodes the letters of a URL as a browser does', async () => {
@@ -132,7 +138,6 @@ describe('POST /hosts/test', () => {
     const { status, location } = (await core.request('POST', '/hosts/test', { body })).body;
     expect([status, location]).toEqual([301, '/novo/a%C3%A7%C3%A3o']);
     expect([edgeResponse.status, getHeader(edgeResponse, 'location')]).toEqual([status, location]);
-    await setPolicy(core, 'subdomains/loja', {});
   });
 
   test('counts a wrong password against the caller, not against the tested IP address', async () => {
@@ -145,8 +150,7 @@ describe('POST /hosts/test', () => {
     for (let guess = 1; guess <= 20; guess += 1) expect(await isAllowed('errada', `203.0.113.${guess}`)).toBe(false);
     expect(await isAllowed('abre-te', '203.0.113.21')).toBe(false);
     const headers = createBasicAuthorization('abre-te');
-    expect((await requestSite(edge, 'app', '/', { headers }, '203.0.113.1')).status).not.toBe(401);
-    await setPolicy(core, 'subdomains/app', {});
+    expect((await requestSite(edge, 'app', '/', { headers }, '203.0.113.1')).status).toBe(200);
   });
 
   test('applies the rules of the project of a tenant', async () => {
@@ -156,6 +160,5 @@ describe('POST /hosts/test', () => {
         .body;
     expect((await testHost({})).steps.at(-1)).toMatchObject({ step: 'address', state: 'refused', from: 'project' });
     expect((await testHost({ access: false })).allowed).toBe(true);
-    await setPolicy(core, `projects/${projectId}`, {});
   });
 });

@@ -56,18 +56,40 @@ const NO_RULES = {
   branding: null,
 };
 
-/** Sets the rules of a site, and waits until the edges have them. Rules that are absent from `body` are removed. */
-export async function setPolicy(core: Core, ownerPath: string, body: object) {
+/** Paths of the owners whose rules a test has set. */
+const changedOwners = new Set<string>();
+
+async function putPolicy(core: Core, ownerPath: string, body: object) {
   const { status, body: responseBody } = await core.request('PUT', `/${ownerPath}/policy`, {
     body: { ...NO_RULES, ...body },
   });
   expect([status, responseBody.error]).toEqual([200, undefined]);
+  return responseBody;
+}
+
+/** Waits until the edges have the configuration that is stored now. */
+async function waitForEdges(core: Core): Promise<void> {
   const revision = Number((await core.query('SELECT value FROM configuration_revision'))[0]?.value);
   await waitFor('the rules at the edge', async () => {
     const rows = await core.query('SELECT revision FROM edges');
     return rows.length > 0 && rows.every((row) => Number(row.revision) >= revision);
   });
-  return responseBody;
+}
+
+/** Sets the rules of a site, and waits until the edges have them. Rules that are absent from `body` are removed. */
+export async function setPolicy(core: Core, ownerPath: string, body: object) {
+  changedOwners.add(ownerPath);
+  const policy = await putPolicy(core, ownerPath, body);
+  await waitForEdges(core);
+  return policy;
+}
+
+/** Removes all rules that were set with `setPolicy`, and waits until the edges have removed them. */
+export async function resetPolicies(core: Core): Promise<void> {
+  if (changedOwners.size === 0) return;
+  for (const ownerPath of changedOwners) await putPolicy(core, ownerPath, {});
+  changedOwners.clear();
+  await waitForEdges(core);
 }
 
 export const createBasicAuthorization = (password: string) =>
