@@ -16,6 +16,8 @@ afterEach(async () => {
     limit: 100,
   });
   for (const { subdomain } of subdomains) await graph.run('deleteSubdomain', { subdomain });
+  for (const { _id: id } of await graph.run<Entity[]>('tenants')) await graph.run('deleteTenant', { id });
+  for (const { _id: id } of await graph.run<Entity[]>('projects')) await graph.run('deleteProject', { id });
 });
 
 /** Creates a folder with a page. @returns its path */
@@ -154,10 +156,11 @@ test('a domain of a subdomain is added', async () => {
   expect(await graph.run('domains', { site })).toHaveLength(1);
 });
 
-test('versions of a site are published, compared, activated, previewed and deleted', async () => {
-  const site = await createStaticSite('publicado');
-  /** Publishes a list of files as a browser does, without a token. */
-  const publish = async (text: string) => {
+describe('versions of a site', () => {
+  type Site = Awaited<ReturnType<typeof createStaticSite>>;
+
+  /** Publishes a page as a browser does, without a token. */
+  async function publish(site: Site, text: string): Promise<void> {
     const upload = await graph.run<{ path: string }>('createUpload', { site, activate: true, message: text });
     const url = `${graph.core.coreUrl}${upload.path}`;
     const sha256 = createHash('sha256').update(text).digest('hex');
@@ -166,52 +169,86 @@ test('versions of a site are published, compared, activated, previewed and delet
     expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }) })).status).toBe(201);
     expect((await fetch(`${url}/content/${sha256}`, { method: 'PUT', body: text })).status).toBe(204);
     expect((await fetch(`${url}/complete`, { method: 'POST' })).status).toBe(200);
-  };
-  await publish('um');
-  await publish('dois');
-  const versions = await graph.run<(Entity & { previewUrl: string })[]>('siteVersions', { site });
-  expect(versions).toMatchObject([
-    { number: 2, current: true, state: 'ready', files: 1, bytes: 4, message: 'dois', actor: 'admin', live: null },
-    {
-      number: 1,
-      current: false,
-      previewUrl: expect.stringContaining('--publicado.localhost'),
-      previewHasPassword: false,
-    },
-  ]);
-  const [newerId, olderId] = versions.map(({ _id }) => _id);
-  expect(await graph.run('versionChanges', { id: newerId })).toEqual({
-    since: 1,
-    added: 0,
-    changed: 1,
-    removed: 0,
-    paths: [{ path: 'index.html', change: 'changed' }],
-  });
-  expect(await graph.run('activateVersion', { id: olderId })).toMatchObject({
-    current: true,
-    live: { state: 'pending' },
-  });
-  const preview = { pinned: true, password: 'abre-te' };
-  expect(await graph.run('updatePreview', { id: newerId, input: preview })).toMatchObject({
-    pinned: true,
-    previewHasPassword: true,
-  });
-  expect(await graph.run('subdomain', { label: 'publicado' })).toMatchObject({ source: 'versions' });
-  expect((await graph.request('deleteVersion', { id: olderId })).errors).toMatchObject([
-    { extensions: { code: 'CONFLICT' } },
-  ]);
-  expect(await graph.run('deleteVersion', { id: newerId })).toBe(true);
-  for (const type of ['project', 'tenant']) {
-    for (const field of ['siteVersions', 'createUpload', 'hostPolicy'])
-      expect((await graph.request(field, { site: { type, key: MISSING }, activate: true })).errors).toMatchObject([
-        { extensions: { code: 'NOT_FOUND' } },
-      ]);
   }
-  const sourceChange = { subdomain: 'publicado', input: { source: 'folder' } };
-  expect(await graph.run('updateSubdomain', sourceChange)).toMatchObject({ source: 'folder' });
+
+  /** Creates a site and publishes two versions of it. */
+  async function publishTwice(subdomain: string) {
+    const site = await createStaticSite(subdomain);
+    await publish(site, 'um');
+    await publish(site, 'dois');
+    const versions = await graph.run<Entity[]>('siteVersions', { site });
+    const [newerId, olderId] = versions.map(({ _id }) => _id);
+    return { site, versions, newerId, olderId };
+  }
+
+  test('are published and listed, newest first', async () => {
+    const { versions } = await publishTwice('publicado');
+    expect(versions).toMatchObject([
+      { number: 2, current: true, state: 'ready', files: 1, bytes: 4, message: 'dois', actor: 'admin', live: null },
+      {
+        number: 1,
+        current: false,
+        previewUrl: expect.stringContaining('--publicado.localhost'),
+        previewHasPassword: false,
+      },
+    ]);
+  });
+
+  test('are compared with the version before', async () => {
+    const { newerId } = await publishTwice('comparado');
+    expect(await graph.run('versionChanges', { id: newerId })).toEqual({
+      since: 1,
+      added: 0,
+      changed: 1,
+      removed: 0,
+      paths: [{ path: 'index.html', change: 'changed' }],
+    });
+  });
+
+  test('are activated, and deleted unless they are active', async () => {
+    const { newerId, olderId } = await publishTwice('trocado');
+    expect(await graph.run('activateVersion', { id: olderId })).toMatchObject({
+      current: true,
+      live: { state: 'pending' },
+    });
+    expect((await graph.request('deleteVersion', { id: olderId })).errors).toMatchObject([
+      { extensions: { code: 'CONFLICT' } },
+    ]);
+    expect(await graph.run('deleteVersion', { id: newerId })).toBe(true);
+  });
+
+  test('have a preview, which can be pinned and protected with a password', async () => {
+    const { newerId } = await publishTwice('previsto');
+    const input = { pinned: true, password: 'abre-te' };
+    expect(await graph.run('updatePreview', { id: newerId, input })).toMatchObject({
+      pinned: true,
+      previewHasPassword: true,
+    });
+  });
+
+  test('replace the folder of a subdomain until its source is changed back', async () => {
+    const site = await createStaticSite('alternado');
+    await publish(site, 'um');
+    expect(await graph.run('subdomain', { label: 'alternado' })).toMatchObject({ source: 'versions' });
+    const sourceChange = { subdomain: 'alternado', input: { source: 'folder' } };
+    expect(await graph.run('updateSubdomain', sourceChange)).toMatchObject({ source: 'folder' });
+  });
 });
 
-test('rules of hosts are read, changed and tested', async () => {
+describe.each(['project', 'tenant'])('a %s that does not exist', (type) => {
+  const site = { type, key: MISSING };
+
+  test.each([
+    ['siteVersions', { site }],
+    ['createUpload', { site, activate: true }],
+    ['hostPolicy', { site }],
+    ['updateHostPolicy', { site, input: {} }],
+  ])('has no %s', async (field, variables) => {
+    expect((await graph.request(field, variables)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+});
+
+test('rules of a host are read and changed, and an outdated change is refused', async () => {
   const site = await createStaticSite('regrado');
   const emptyPolicy = {
     access: null,
@@ -253,7 +290,13 @@ test('rules of hosts are read, changed and tested', async () => {
   });
   const staleUpdate = await graph.request('updateHostPolicy', { site, input: {}, version: 1 });
   expect(staleUpdate.errors).toMatchObject([{ extensions: { code: 'PRECONDITION_FAILED' } }]);
-  const url = 'http://regrado.localhost/';
+});
+
+test('a request to a host is tested with its rules, and with rules that are not saved', async () => {
+  const site = await createStaticSite('testado');
+  const access = { ips: ['203.0.113.0/24'], password: 'abre-te', require: 'all' };
+  await graph.run('updateHostPolicy', { site, input: { access }, version: 0 });
+  const url = 'http://testado.localhost/';
   expect(await graph.run('testHost', { input: { url, address: '203.0.113.9' } })).toMatchObject({
     status: 401,
     allowed: false,
@@ -265,123 +308,155 @@ test('rules of hosts are read, changed and tested', async () => {
     location: null,
     file: null,
   });
-  for (const type of ['project', 'tenant']) {
-    const refusedUpdate = await graph.request('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
-    expect(refusedUpdate.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
-  }
 });
 
-test('projects, tenants and their domains are created, read, changed and deleted', async () => {
-  const input = { name: 'CRM', dbPrefix: 'crm_', type: 'proxy', apiPort: 7070, staticPath: null };
-  const project = await graph.run<Entity>('createProject', { input });
-  expect(project).toEqual({
-    _id: expect.any(String),
-    name: 'CRM',
-    dbPrefix: 'crm',
-    type: 'proxy',
-    apiPort: 7070,
-    staticPath: null,
-    spaFallback: true,
-    source: 'folder',
-    version: 1,
-  });
-  const changes = { ...input, name: 'CRM Dois', apiPort: 7071 };
-  expect(await graph.run('updateProject', { id: project._id, input: changes })).toMatchObject({
-    name: 'CRM Dois',
-    apiPort: 7071,
-  });
+const projectInput = { name: 'CRM', dbPrefix: 'crm_', type: 'proxy', apiPort: 7070, staticPath: null };
+const createProject = (name = projectInput.name) =>
+  graph.run<Entity>('createProject', { input: { ...projectInput, name } });
 
-  const tenant = await graph.run<Entity>('createTenant', {
-    input: {
-      name: 'Padaria do Zé',
-      project: project._id,
-      subdomain: 'padaria',
-      dbName: null,
-      responsibleName: 'Zé',
-      responsibleContact: null,
-    },
-  });
-  expect(tenant).toMatchObject({
-    project: { _id: project._id, name: 'CRM Dois' },
-    subdomain: 'padaria',
-    customDomain: null,
+/** Creates a project with one tenant. @returns them, and the tenant as a site for `domains` */
+async function createTenant(subdomain: string) {
+  const project = await createProject();
+  const input = {
+    name: 'Padaria do Zé',
+    project: project._id,
+    subdomain,
+    dbName: null,
     responsibleName: 'Zé',
-  });
-  const tenantUpdate = {
-    id: tenant._id,
-    input: { name: 'Padaria', responsibleContact: 'ze@example.com', source: 'versions' },
+    responsibleContact: null,
   };
-  expect(await graph.run('updateTenant', tenantUpdate)).toMatchObject({
-    name: 'Padaria',
-    source: 'versions',
-    responsibleName: 'Zé',
-    responsibleContact: 'ze@example.com',
-  });
-  const otherProject = await graph.run<Entity>('createProject', { input: { ...input, name: 'Agenda' } });
-  expect(await graph.run('moveTenant', { id: tenant._id, project: otherProject._id })).toMatchObject({
-    project: { name: 'Agenda' },
-    dbName: 'crm_padaria_do_zé',
-  });
-  await graph.run('moveTenant', { id: tenant._id, project: project._id });
-  await graph.run('deleteProject', { id: otherProject._id });
-  const domain = { id: tenant._id, domain: 'www.padaria.com.br', www: 'to_apex' };
-  expect(await graph.run('setTenantDomain', domain)).toMatchObject({
-    customDomain: 'padaria.com.br',
-    wwwMode: 'to_apex',
-    live: { state: 'pending' },
-    domainStatus: [{ host: 'padaria.com.br' }, { host: 'www.padaria.com.br', certificate: { state: 'none' } }],
-  });
-  expect(await graph.run('checkTenant', { id: tenant._id })).toMatchObject({
-    health: { state: 'down', reason: expect.any(String) },
-    domainStatus: [{ dns: 'unknown', checkedAt: expect.stringMatching(/Z$/) }, { dns: 'unknown' }],
-  });
-  expect(await graph.run('tenants')).toMatchObject([{ _id: tenant._id, customDomain: 'padaria.com.br' }]);
-  expect(await graph.run('tenantPage', { search: 'padaria.com', sortBy: 'customDomain', limit: 1 })).toMatchObject({
-    tenants: [{ _id: tenant._id }],
-    total: 1,
-  });
-  expect(await graph.run('tenant', { id: tenant._id })).toMatchObject({
-    _id: tenant._id,
-    customDomain: 'padaria.com.br',
-  });
-  expect(await graph.run('tenant', { id: MISSING })).toBeNull();
-  expect(await graph.run('projects')).toMatchObject([{ _id: project._id }]);
-  expect(await graph.run('projectPage', { wholeUpTo: 1 })).toMatchObject({
-    projects: [{ _id: project._id }],
-    total: 1,
-  });
-  expect(await graph.run('project', { id: project._id })).toMatchObject({ _id: project._id, name: 'CRM Dois' });
-  expect(await graph.run('project', { id: MISSING })).toBeNull();
-  expect(await graph.run('removeTenantDomain', { id: tenant._id })).toMatchObject({ customDomain: null });
+  const tenant = await graph.run<Entity>('createTenant', { input });
+  return { project, tenant, site: { type: 'tenant', key: tenant._id } };
+}
 
-  const site = { type: 'tenant', key: tenant._id };
-  const alias = { host: '*.padaria.com.br', role: 'alias', www: 'serve', to: null };
-  const refusedDomain = await graph.request('addDomain', { site, input: alias });
-  expect(refusedDomain.errors).toMatchObject([
-    { extensions: { code: 'CONFLICT', record: { type: 'TXT', name: '_studio-proof.padaria.com.br' } } },
-  ]);
-  const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };
-  expect(await graph.run('addDomain', { site, input: redirect })).toMatchObject({
-    host: 'antiga.com.br',
-    role: 'redirect',
-    to: 'padaria.localhost',
-    wwwMode: 'to_apex',
-    status: [{ host: 'antiga.com.br' }, { host: 'www.antiga.com.br' }],
-    records: [{ type: 'CNAME', name: 'www.antiga.com.br', value: 'antiga.com.br' }],
-    live: { state: 'pending' },
+describe('projects', () => {
+  test('are created, changed, listed, read and deleted', async () => {
+    const project = await createProject();
+    expect(project).toEqual({
+      _id: expect.any(String),
+      name: 'CRM',
+      dbPrefix: 'crm',
+      type: 'proxy',
+      apiPort: 7070,
+      staticPath: null,
+      spaFallback: true,
+      source: 'folder',
+      version: 1,
+    });
+    const id = project._id;
+    const input = { ...projectInput, name: 'CRM Dois', apiPort: 7071 };
+    const updatedProject = await graph.run('updateProject', { id, input });
+    expect(updatedProject).toMatchObject({ _id: id, name: 'CRM Dois', apiPort: 7071 });
+    expect(await graph.run('projects')).toMatchObject([{ _id: id }]);
+    expect(await graph.run('projectPage', { wholeUpTo: 1 })).toMatchObject({ projects: [{ _id: id }], total: 1 });
+    expect(await graph.run('project', { id })).toMatchObject({ _id: id, name: 'CRM Dois' });
+    expect(await graph.run('deleteProject', { id })).toBe(true);
+    expect(await graph.run('project', { id })).toBeNull();
   });
-  expect(await graph.run('domains', { site })).toMatchObject([{ host: 'antiga.com.br', live: null }]);
-  expect((await graph.request('domains', { site: { type: 'project', key: project._id } })).errors).toMatchObject([
-    { extensions: { code: 'NOT_FOUND' } },
-  ]);
-  expect(await graph.run('removeDomain', { site, host: 'antiga.com.br' })).toBe(true);
-  for (const host of ['..', 'a/b', '.', '%2e%2e'])
+
+  test('with a tenant cannot be deleted', async () => {
+    const { project } = await createTenant('padaria');
+    expect((await graph.request('deleteProject', { id: project._id })).errors).toMatchObject([
+      { extensions: { code: 'CONFLICT', error: expect.any(String) } },
+    ]);
+  });
+});
+
+describe('tenants', () => {
+  test('are created, changed, listed, read and deleted', async () => {
+    const { project, tenant } = await createTenant('padaria');
+    expect(tenant).toMatchObject({
+      project: { _id: project._id, name: 'CRM' },
+      subdomain: 'padaria',
+      customDomain: null,
+      responsibleName: 'Zé',
+    });
+    const id = tenant._id;
+    const input = { name: 'Padaria', responsibleContact: 'ze@example.com', source: 'versions' };
+    expect(await graph.run('updateTenant', { id, input })).toMatchObject({ ...input, responsibleName: 'Zé' });
+    expect(await graph.run('tenants')).toMatchObject([{ _id: id, name: 'Padaria' }]);
+    expect(await graph.run('tenant', { id })).toMatchObject({ _id: id, name: 'Padaria' });
+    expect(await graph.run('deleteTenant', { id })).toBe(true);
+    expect(await graph.run('tenant', { id })).toBeNull();
+  });
+
+  test('move to another project and keep their database names', async () => {
+    const { tenant } = await createTenant('padaria');
+    const otherProject = await createProject('Agenda');
+    expect(await graph.run('moveTenant', { id: tenant._id, project: otherProject._id })).toMatchObject({
+      project: { name: 'Agenda' },
+      dbName: 'crm_padaria_do_zé',
+    });
+  });
+
+  test('get a custom domain, which is shown with its status, checked, and removed', async () => {
+    const { tenant } = await createTenant('padaria');
+    const id = tenant._id;
+    const domain = { id, domain: 'www.padaria.com.br', www: 'to_apex' };
+    expect(await graph.run('setTenantDomain', domain)).toMatchObject({
+      customDomain: 'padaria.com.br',
+      wwwMode: 'to_apex',
+      live: { state: 'pending' },
+      domainStatus: [{ host: 'padaria.com.br' }, { host: 'www.padaria.com.br', certificate: { state: 'none' } }],
+    });
+    expect(await graph.run('checkTenant', { id })).toMatchObject({
+      health: { state: 'down', reason: expect.any(String) },
+      domainStatus: [{ dns: 'unknown', checkedAt: expect.stringMatching(/Z$/) }, { dns: 'unknown' }],
+    });
+    for (const read of [await graph.run<Entity[]>('tenants'), [await graph.run<Entity>('tenant', { id })]])
+      expect(read).toMatchObject([{ _id: id, customDomain: 'padaria.com.br' }]);
+    expect(await graph.run('removeTenantDomain', { id })).toMatchObject({ customDomain: null });
+  });
+
+  test('are found and sorted by their custom domain', async () => {
+    const { tenant } = await createTenant('doceria');
+    await graph.run('setTenantDomain', { id: tenant._id, domain: 'doceria.com.br', www: 'serve' });
+    const search = { search: 'doceria.com', sortBy: 'customDomain', limit: 1 };
+    expect(await graph.run('tenantPage', search)).toMatchObject({ tenants: [{ _id: tenant._id }], total: 1 });
+  });
+});
+
+test.each(['project', 'tenant'])('a %s that does not exist is null', async (field) => {
+  expect(await graph.run(field, { id: MISSING })).toBeNull();
+});
+
+describe('domains of a tenant', () => {
+  test('with a wildcard are refused with the DNS record that proves the ownership', async () => {
+    const { site } = await createTenant('pizzaria');
+    const input = { host: '*.pizzaria.com.br', role: 'alias', www: 'serve', to: null };
+    expect((await graph.request('addDomain', { site, input })).errors).toMatchObject([
+      { extensions: { code: 'CONFLICT', record: { type: 'TXT', name: '_studio-proof.pizzaria.com.br' } } },
+    ]);
+  });
+
+  test('redirect to its label, and are added, listed and removed', async () => {
+    const { site } = await createTenant('padaria');
+    const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };
+    expect(await graph.run('addDomain', { site, input: redirect })).toMatchObject({
+      host: 'antiga.com.br',
+      role: 'redirect',
+      to: 'padaria.localhost',
+      wwwMode: 'to_apex',
+      status: [{ host: 'antiga.com.br' }, { host: 'www.antiga.com.br' }],
+      records: [{ type: 'CNAME', name: 'www.antiga.com.br', value: 'antiga.com.br' }],
+      live: { state: 'pending' },
+    });
+    expect(await graph.run('domains', { site })).toMatchObject([{ host: 'antiga.com.br', live: null }]);
+    expect(await graph.run('removeDomain', { site, host: 'antiga.com.br' })).toBe(true);
+    expect(await graph.run('domains', { site })).toEqual([]);
+  });
+
+  test.each(['..', 'a/b', '.', '%2e%2e'])('do not include the host %j, so its removal is refused', async (host) => {
+    const { site } = await createTenant('padaria');
     expect((await graph.request('removeDomain', { site, host })).errors).toMatchObject([
       { extensions: { code: 'NOT_FOUND' } },
     ]);
+  });
+});
 
-  const conflict = await graph.request('deleteProject', { id: project._id });
-  expect(conflict.errors).toMatchObject([{ extensions: { code: 'CONFLICT', error: expect.any(String) } }]);
-  expect(await graph.run('deleteTenant', { id: tenant._id })).toBe(true);
-  expect(await graph.run('deleteProject', { id: project._id })).toBe(true);
+test('a project has no list of domains', async () => {
+  const { _id: key } = await createProject();
+  expect((await graph.request('domains', { site: { type: 'project', key } })).errors).toMatchObject([
+    { extensions: { code: 'NOT_FOUND' } },
+  ]);
 });
