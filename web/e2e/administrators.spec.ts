@@ -116,7 +116,27 @@ test('if the list of accounts has not loaded, an existing name is marked at its 
   await otherPage.context().close();
 });
 
-test('a second factor is set up with recovery codes, and the login asks for its code in a second step', async () => {
+/**
+ * Creates an account with a second factor.
+ * @returns its credentials, a token of a session in which the password was confirmed, the secret and the recovery codes
+ */
+async function createAccountWithTotp(username: string) {
+  const account = await createAccount(app.stack, username);
+  const request = async (method: string, path: string, body: object, token = '') => {
+    const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
+    const url = `${app.stack.coreUrl}/api${path}`;
+    const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    expect([path, response.ok]).toEqual([path, true]);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const token = String((await request('POST', '/login', account)).token);
+  await request('POST', '/me/sudo', { password: account.password }, token);
+  const secret = String((await request('POST', '/me/totp', {}, token)).secret);
+  const { recoveryCodes } = await request('PUT', '/me/totp', { code: generateTotp(secret) }, token);
+  return { account, token, secret, recoveryCodes: recoveryCodes as string[] };
+}
+
+test('a second factor is set up with recovery codes, which can be downloaded and printed', async () => {
   const account = await createAccount(app.stack, 'bruno');
   const { page: ownPage } = await openPage(app.browser, app.stack);
   await login(ownPage, app.stack.url, account);
@@ -143,17 +163,30 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   expect(await button('Baixar .txt', ownPage).isVisible()).toBe(false);
   await ownPage.emulateMedia({ media: 'screen' });
   await button('Já guardei os códigos', ownPage).click();
+  await button('Desativar segundo fator', ownPage).waitFor();
+  await button('Sair', ownPage).click();
+  await ownPage.waitForURL('**/login');
+  await ownPage.context().close();
+});
+
+test('the end of a second factor asks only for its code if the password was confirmed a moment ago', async () => {
+  const { token } = await createAccountWithTotp('breno');
+  const { page: ownPage } = await openPage(app.browser, app.stack, { token });
+  await openPath('/settings?aba=conta', ownPage);
   await button('Desativar segundo fator', ownPage).click();
-  // The password was confirmed a moment ago, so the dialog asks only for the code.
   const endDialog = ownPage.getByRole('dialog', { name: 'Desativar segundo fator' });
   await endDialog.getByText('O login desta conta passa a pedir só a senha.', { exact: true }).waitFor();
   await button('Desativar', ownPage).click();
   await field('Código', ownPage).waitFor();
   await endDialog.getByRole('button', { name: 'Cancelar' }).click();
   await endDialog.waitFor({ state: 'detached' });
+  await ownPage.context().close();
+});
 
-  await button('Sair', ownPage).click();
-  await ownPage.waitForURL('**/login');
+test('the login asks for the code of the second factor in a second step', async () => {
+  const { account, secret } = await createAccountWithTotp('beto');
+  const { page: ownPage } = await openPage(app.browser, app.stack);
+  await openPath('/login', ownPage);
   await submitLogin(ownPage, account);
   const code = field('Código do aplicativo autenticador', ownPage);
   await code.waitFor();
@@ -168,12 +201,16 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await code.fill(generateTotp(secret, 1));
   await button('Entrar', ownPage).click();
   await ownPage.waitForURL('**/admin');
+  await ownPage.context().close();
+});
 
-  await button('Sair', ownPage).click();
-  await ownPage.waitForURL('**/login');
+test('a recovery code replaces the code of the second factor at the login', async () => {
+  const { account, recoveryCodes } = await createAccountWithTotp('bela');
+  const { page: ownPage } = await openPage(app.browser, app.stack);
+  await openPath('/login', ownPage);
   await submitLogin(ownPage, account);
   await button('Usar um código de recuperação', ownPage).click();
-  await field('Código de recuperação', ownPage).fill(codes[0] ?? '');
+  await field('Código de recuperação', ownPage).fill(recoveryCodes[0] ?? '');
   await button('Entrar', ownPage).click();
   await ownPage.waitForURL('**/admin');
   await ownPage.context().close();

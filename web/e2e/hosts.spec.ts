@@ -218,7 +218,23 @@ describe('the screen of tenants', () => {
     await button('Cancelar').click();
   });
 
-  test('a pasted URL becomes the domain; DNS and certificate are shown for the domain and for its www', async () => {
+  /** Opens the dialog of a tenant's domain. @returns functions that locate the states of its hosts, and its DNS records */
+  async function openDomainDialog(domain: string) {
+    await page.goto(`${app.stack.url}/tenants`);
+    await button('Alterar domínio de Clínica Vida & Saúde').click();
+    const domainState = page.getByRole('region', { name: 'Situação do domínio' });
+    return {
+      host: (name: string) => domainState.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }),
+      recordTable: domainState.getByRole('table', { name: `O que criar no provedor de DNS de ${domain}` }),
+    };
+  }
+  /** Creates a tenant with a domain, to which its `www` redirects. */
+  async function createTenantWithDomain(domain: string): Promise<void> {
+    const { tenantId } = await createTenant('Clínica Vida & Saúde', 'clinica', 'Loja');
+    await app.stack.request('POST', `/tenants/${tenantId}/domain`, { domain, www: 'to-apex' });
+  }
+
+  test('a pasted URL becomes the domain of a tenant, whose row shows that its DNS is missing', async () => {
     const domain = createUnusedDomain('vida');
     await createTenant('Clínica Vida & Saúde', 'clinica', 'Loja');
     await page.goto(`${app.stack.url}/tenants`);
@@ -231,21 +247,27 @@ describe('the screen of tenants', () => {
     await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
     await waitForClosedDialog();
     await row('Clínica').getByText('Aguardando DNS', { exact: true }).waitFor();
+  });
 
-    await button('Alterar domínio de Clínica Vida & Saúde').click();
-    const domainState = page.getByRole('region', { name: 'Situação do domínio' });
-    const host = (name: string) =>
-      domainState.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+  test('the dialog of a domain lists the DNS records to create, and copies their values', async () => {
+    const domain = createUnusedDomain('registros');
+    await createTenantWithDomain(domain);
+    const { host, recordTable } = await openDomainDialog(domain);
+    await button('Verificar agora').click();
     await host(domain).getByText('O DNS não tem registros deste nome. Crie os que estão abaixo.').waitFor();
-    const table = domainState.getByRole('table', { name: `O que criar no provedor de DNS de ${domain}` });
-    const cells = await table.getByRole('row').nth(2).getByRole('cell').allTextContents();
+    const cells = await recordTable.getByRole('row').nth(2).getByRole('cell').allTextContents();
     expect(cells.map((cell) => cell.trim())).toEqual(['A', `www.${domain}`, SERVER_IP]);
-    await table
+    await recordTable
       .getByRole('button', { name: `Copiar o valor ${SERVER_IP}` })
       .first()
       .click();
     await expectCopied(page, SERVER_IP);
+  });
 
+  test('the dialog of a domain shows DNS and certificate of the domain and of its www, and the row the worst state', async () => {
+    const domain = createUnusedDomain('situacao');
+    await createTenantWithDomain(domain);
+    const { host } = await openDomainDialog(domain);
     records[`A ${domain}`] = [SERVER_IP];
     records[`A www.${domain}`] = ['198.51.100.7'];
     await button('Verificar agora').click();
