@@ -16,7 +16,7 @@ import { connect } from 'node:tls';
 import { chromium } from 'playwright-core';
 import WebSocket, { WebSocketServer } from 'ws';
 import { findChromium } from '../setup/chromium.mjs';
-import { root as clone } from '../setup/setup.mjs';
+import { root } from '../setup/setup.mjs';
 import { getPort, Program, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { findProgram } from './support/debian.mjs';
@@ -42,7 +42,7 @@ const folder = await isolate(import.meta.url, async (folder) => {
     stdio: 'ignore',
   });
 });
-const unknownNames = Number(process.argv[2] ?? 10_000);
+const unknownNameCount = Number(process.argv[2] ?? 10_000);
 const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
 
 const loopback = ['127.0.0.1'];
@@ -50,7 +50,7 @@ const records = { [`A ${DOMAIN}`]: loopback };
 const dns = await startDns(records);
 
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
-const { countOrders, root } = pebble;
+const { countOrders, root: rootCertificate } = pebble;
 const sendGet = (url, ...options) =>
   new Promise((resolve, reject) => {
     get(url, ...options, async (response) => {
@@ -60,7 +60,7 @@ const sendGet = (url, ...options) =>
     }).once('error', reject);
   });
 const rootFile = join(folder, 'root.pem');
-writeFileSync(rootFile, root);
+writeFileSync(rootFile, rootCertificate);
 
 process.stdout.write('Product\n');
 const stack = await Stack.start({
@@ -136,7 +136,7 @@ ok(/BEGIN CERTIFICATE/.test(chain), `the DNS challenge gives one certificate for
 
 // Debian's Caddy has no plugin of a DNS provider, so it gets the wildcard certificate as files. The other settings are
 // those of the release.
-const caddyfile = readFileSync(join(clone, 'scripts/deploy/Caddyfile'), 'utf8')
+const caddyfile = readFileSync(join(root, 'scripts/deploy/Caddyfile'), 'utf8')
   .replaceAll('estudio.example', DOMAIN)
   .replace(
     /tls \{\s*dns cloudflare [^\n]*\n\s*\}/,
@@ -172,7 +172,7 @@ const handshake = (servername, { from = undefined, protocols = ['http/1.1'] } = 
       host: '127.0.0.1',
       port: 443,
       servername,
-      ca: root,
+      ca: rootCertificate,
       ALPNProtocols: protocols,
       localAddress: from,
     };
@@ -191,7 +191,7 @@ const fetchPage = (host, { path = '/', from = undefined } = {}) =>
     path,
     servername: host,
     headers: { Host: host },
-    ca: root,
+    ca: rootCertificate,
     agent: false,
     localAddress: from,
   });
@@ -220,7 +220,7 @@ ok(
   'while Caddy waits for the certificate, it is `issuing`',
   toJson(domainState),
 );
-const database = new (createRequire(join(clone, 'core-api/package.json'))('sqlite3').Database)(
+const database = new (createRequire(join(root, 'core-api/package.json'))('sqlite3').Database)(
   join(stack.folder, 'studio.sqlite'),
 );
 const watchedSince = new Date(Date.now() - 21 * 60_000).toISOString();
@@ -285,7 +285,7 @@ const forgedResponse = await sendGet({
   port: 443,
   path: '/',
   servername: CUSTOMER,
-  ca: root,
+  ca: rootCertificate,
   agent: false,
   localAddress: '127.0.0.78',
   headers: { Host: CUSTOMER, 'X-Forwarded-For': '9.9.9.9' },
@@ -297,9 +297,9 @@ ok(
 );
 
 const session = connectHttp2(`https://loja.${DOMAIN}`, {
-  ca: root,
+  ca: rootCertificate,
   createConnection: () =>
-    connect({ host: '127.0.0.1', port: 443, servername: `loja.${DOMAIN}`, ca: root, ALPNProtocols: ['h2'] }),
+    connect({ host: '127.0.0.1', port: 443, servername: `loja.${DOMAIN}`, ca: rootCertificate, ALPNProtocols: ['h2'] }),
 });
 const stream = session.request({ ':path': '/', ':authority': `loja.${DOMAIN}` });
 const [head] = await once(stream, 'response');
@@ -309,7 +309,7 @@ session.close();
 ok(head[':status'] === 200 && body === 'the site', 'a subdomain is served over HTTP/2', String(head[':status']));
 
 const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
-  ca: root,
+  ca: rootCertificate,
   lookup: (_host, options, done) =>
     options.all ? done(null, [{ address: loopback[0], family: 4 }]) : done(null, loopback[0], 4),
 });
@@ -327,7 +327,7 @@ const events = await new Promise((resolve, reject) => {
       path: '/events',
       servername: `loja.${DOMAIN}`,
       headers: { Host: `loja.${DOMAIN}` },
-      ca: root,
+      ca: rootCertificate,
       agent: false,
     },
     (response) => {
@@ -375,22 +375,23 @@ else {
   }
 }
 
-process.stdout.write(`${unknownNames} unknown names\n`);
+process.stdout.write(`${unknownNameCount} unknown names\n`);
 const ordersBeforeUnknown = countOrders();
-let namesLeft = unknownNames;
-let admittedNames = 0;
+let namesLeft = unknownNameCount;
+let admittedNameCount = 0;
 const tryUnknownNames = async () => {
   while (namesLeft > 0) {
     namesLeft -= 1;
-    if ((await handshake(`x${namesLeft}.${namesLeft % 7 === 0 ? CUSTOMER : 'example'}`)).isSecure) admittedNames += 1;
+    if ((await handshake(`x${namesLeft}.${namesLeft % 7 === 0 ? CUSTOMER : 'example'}`)).isSecure)
+      admittedNameCount += 1;
   }
 };
 await Promise.all(Array.from({ length: 32 }, tryUnknownNames));
 const bareHandshake = await handshake(undefined);
 ok(
-  admittedNames === 0 && !bareHandshake.isSecure,
+  admittedNameCount === 0 && !bareHandshake.isSecure,
   'neither an unknown name nor a bare address gets a handshake',
-  String(admittedNames),
+  String(admittedNameCount),
 );
 ok(
   countOrders() === ordersBeforeUnknown,

@@ -10,7 +10,7 @@ const CODE_CACHE = join(__dirname, 'code-cache.cjs');
 const CHEAP_HASHES = join(__dirname, 'cheap-hashes.cjs');
 
 /** Option of Node for programs of the supervisor: a test cannot choose their arguments (`code-cache.cjs`). */
-export const CACHED_CODE = `--require ${CODE_CACHE}`;
+export const CODE_CACHE_OPTION = `--require ${CODE_CACHE}`;
 
 /** Option of Node for programs that derive keys from passphrases with little work (`cheap-keys.cjs`). */
 export const CHEAP_KEYS = `--require ${join(__dirname, 'cheap-keys.cjs')}`;

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts, Program, waitFor } from '../../scripts/testing/program';
-import { ADMINISTRATOR, CACHED_CODE } from '../../scripts/testing/stack';
+import { ADMINISTRATOR, CODE_CACHE_OPTION } from '../../scripts/testing/stack';
 
 /** Only Linux has /proc, in which some tests find the supervisor's children. */
 const isLinux = existsSync('/proc/self/cmdline');
@@ -28,7 +28,7 @@ beforeEach(async () => {
     EDGE_ADMIN_PORT: String(admin),
     EDGE_WORKERS: '1',
     LOG_LEVEL: 'error',
-    NODE_OPTIONS: CACHED_CODE,
+    NODE_OPTIONS: CODE_CACHE_OPTION,
   };
 });
 afterEach(async () => {

@@ -36,7 +36,7 @@ export type ToWorker =
   /** Limits the connections of single clients until the next `cap-clients`. Other clients have the normal limit. */
   | { type: 'cap-clients'; caps: readonly (readonly [client: string, limit: number])[] }
   /** Response to `request-lease`. */
-  | ({ type: 'lease-granted'; keyId: string } & RateGrant)
+  | ({ type: 'lease-granted'; counterId: string } & RateGrant)
   /** The access log's file was rotated. */
   | { type: 'reopen-log' };
 
@@ -61,8 +61,8 @@ export type ToPrimary =
   /** Response to `count-clients`. */
   | { type: 'clients'; round: number; clients: readonly ClientConnectionCount[] }
   /** Asks for a lease of `requested` requests of a rate-limited key. */
-  | { type: 'request-lease'; keyId: string; requested: number }
+  | { type: 'request-lease'; counterId: string; requested: number }
   /** Returns the unused requests of a lease. `slice` is that of its `RateGrant`. */
-  | { type: 'return-lease'; keyId: string; unused: number; slice: number }
+  | { type: 'return-lease'; counterId: string; unused: number; slice: number }
   /** An exception outside of every connection. The worker continues until its successor serves. */
   | { type: 'faulted' };

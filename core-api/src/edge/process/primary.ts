@@ -166,10 +166,10 @@ export class Primary {
         this.reportServedNow();
         return;
       case 'request-lease':
-        void this.grantLease(worker, message.keyId, message.requested);
+        void this.grantLease(worker, message.counterId, message.requested);
         return;
       case 'return-lease':
-        this.rates.refund(message.keyId, message.unused, message.slice);
+        this.rates.refund(message.counterId, message.unused, message.slice);
         return;
       case 'clients':
         this.connectionLimiter.add(worker, message.round, message.clients);
@@ -179,10 +179,10 @@ export class Primary {
     }
   }
 
-  private async grantLease(worker: number, keyId: string, requested: number): Promise<void> {
+  private async grantLease(worker: number, counterId: string, requested: number): Promise<void> {
     await this.whenRestored;
-    const grant = await this.rates.acquire(keyId, requested, Date.now());
-    this.workers.sendTo(worker, { type: 'lease-granted', keyId, ...grant });
+    const grant = await this.rates.acquire(counterId, requested, Date.now());
+    this.workers.sendTo(worker, { type: 'lease-granted', counterId, ...grant });
   }
 
   private addReport(worker: number, report: Extract<ToPrimary, { type: 'report' }>): void {

@@ -12,7 +12,7 @@ function createLeases() {
   const rateLeases = new RateLeases((message) => sentMessages.push(message));
   const grant = (granted: number, slice: number, now: number) =>
     rateLeases.onGrant(
-      { type: 'lease-granted', keyId: 'k', granted, slice, expiresAt: (slice + 2) * SLICE_MS, waitMs: 500 },
+      { type: 'lease-granted', counterId: 'k', granted, slice, expiresAt: (slice + 2) * SLICE_MS, waitMs: 500 },
       now,
     );
   return {
@@ -32,7 +32,7 @@ test('the next lease is requested in advance, so that no request waits for it', 
   expect([rateLeases.acquire(limit, 60), rateLeases.acquire(limit, 61), countLeaseRequests()]).toEqual([0, 0, 2]);
   grant(50, 1, 62);
   // The second lease replaces the first lease, of which four requests were used.
-  expect(sentMessages.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 50 - 4, slice: 0 });
+  expect(sentMessages.at(-1)).toEqual({ type: 'return-lease', counterId: 'k', unused: 50 - 4, slice: 0 });
   expect(rateLeases.acquire(limit, 105)).toBe(0);
 });
 

@@ -63,10 +63,10 @@ export class RateLeases {
 
   /** Handles the response of the primary. */
   onGrant(
-    { keyId, granted, slice, expiresAt, waitMs }: Extract<ToWorker, { type: 'lease-granted' }>,
+    { counterId, granted, slice, expiresAt, waitMs }: Extract<ToWorker, { type: 'lease-granted' }>,
     now: number,
   ): void {
-    const lease = this.leases.get(keyId);
+    const lease = this.leases.get(counterId);
     if (!lease) return;
     lease.isRequested = false;
     if (granted > 0) {
@@ -89,10 +89,10 @@ export class RateLeases {
 
   /** Gives back leases that were not used since the last call. */
   returnUnused(): void {
-    for (const [keyId, lease] of this.leases) {
+    for (const [counterId, lease] of this.leases) {
       if (!lease.isUsed && !lease.isRequested) {
         this.returnRemaining(lease);
-        this.leases.delete(keyId);
+        this.leases.delete(counterId);
       }
       lease.isUsed = false;
     }
@@ -129,7 +129,7 @@ export class RateLeases {
   private returnRemaining(lease: Lease): void {
     const { limit, remaining, slice } = lease;
     if (remaining === 0) return;
-    this.send({ type: 'return-lease', keyId: limit.counterId, unused: remaining, slice });
+    this.send({ type: 'return-lease', counterId: limit.counterId, unused: remaining, slice });
     lease.remaining = 0;
     // The returned requests can be leased again immediately.
     lease.retryAt = 0;
@@ -138,7 +138,7 @@ export class RateLeases {
   private requestLease(lease: Lease): void {
     if (lease.isRequested) return;
     lease.isRequested = true;
-    this.send({ type: 'request-lease', keyId: lease.limit.counterId, requested: getLeaseSize(lease.limit) });
+    this.send({ type: 'request-lease', counterId: lease.limit.counterId, requested: getLeaseSize(lease.limit) });
   }
 
   /** Waits for a grant. The request is refused if the primary does not respond in time. */

@@ -64,7 +64,7 @@ export class SubdomainsService {
   };
 
   /** Waits until the edges serve a saved subdomain, at most as long as `RolloutService` allows. */
-  private async toSavedResponse(row: Subdomain): Promise<SubdomainResponse> {
+  private async waitForRollout(row: Subdomain): Promise<SubdomainResponse> {
     const [live, response] = await Promise.all([this.options.rollout.waitForStatus(row._id), this.addHealthToRow(row)]);
     return { ...response, live };
   }
@@ -180,7 +180,7 @@ export class SubdomainsService {
         await recordConfigChange(manager, 'subdomain', row._id);
       })
       .catch(mapHostConflict(this.options.database.read, context, subdomain, ['subdomain', messages.inUse(subdomain)]));
-    return this.toSavedResponse(row);
+    return this.waitForRollout(row);
   }
 
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<SubdomainResponse> {
@@ -190,15 +190,15 @@ export class SubdomainsService {
       const targetKey = toTargetKey({ ...row, ...target });
       return { ...row, ...target, searchText: createSubdomainSearchText(row), targetKey };
     };
-    const changedRow = changeRow(await requireSubdomain(this.options.database.read, name));
-    await checkResolvedHost(changedRow, this.options.targetRules);
+    const unsavedRow = changeRow(await requireSubdomain(this.options.database.read, name));
+    await checkResolvedHost(unsavedRow, this.options.targetRules);
     const savedRow = await this.options.database.serializedWrite(context, async (manager) => {
       const row = changeRow(await requireSubdomain(manager, name));
       await manager.update(Subdomain, { _id: row._id }, row);
       await recordConfigChange(manager, 'subdomain', row._id);
       return row;
     });
-    return this.toSavedResponse(savedRow);
+    return this.waitForRollout(savedRow);
   }
 
   /** Removes a subdomain by name or `_id`. @throws RuleError notFound */

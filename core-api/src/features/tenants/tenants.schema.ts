@@ -17,7 +17,7 @@ const changeableFields = {
 
 /**
  * POST /tenants; an absent `dbName` is derived from the name and the project's prefix. An error in a derived name is
- * reported for `name`. A `dbName` with blanks is never a derived name, so the schema refuses it.
+ * reported for `name`. A client may also send the derived name itself, which has no blanks.
  */
 export const tenantBody = z.object({
   ...changeableFields,

@@ -51,7 +51,7 @@ export class TenantsService {
   };
 
   /** Waits until the edges serve a saved tenant, at most as long as `RolloutService` allows. */
-  private async toSavedResponse(row: Tenant): Promise<TenantResponse> {
+  private async waitForRollout(row: Tenant): Promise<TenantResponse> {
     return this.presenter.toResponse(row, await this.options.rollout.waitForStatus(row._id));
   }
 
@@ -123,7 +123,7 @@ export class TenantsService {
         return { ...row, project };
       })
       .catch(mapHostConflict(database.read, context, subdomain, ['subdomain', messages.subdomainTaken(subdomain)]));
-    return this.toSavedResponse(tenant);
+    return this.waitForRollout(tenant);
   }
 
   async update(
@@ -146,7 +146,7 @@ export class TenantsService {
       await recordConfigChange(manager, 'tenant', id);
       return { ...row, project: newProject };
     });
-    return this.toSavedResponse(tenant);
+    return this.waitForRollout(tenant);
   }
 
   /**
@@ -166,7 +166,7 @@ export class TenantsService {
   async removeDomain(context: ChangeContext, id: string): Promise<TenantResponse> {
     const tenant = await requireTenant(this.options.database.read, id, context.projects);
     await this.options.siteDomains.removePrimary(context, toDomainOwner(tenant));
-    return this.toSavedResponse(tenant);
+    return this.waitForRollout(tenant);
   }
 
   async remove(context: ChangeContext, id: string): Promise<void> {

@@ -31,7 +31,7 @@ export interface HostPolicy {
   /** Header lines that are added to every response, each with its CRLF. */
   readonly responseLines: string;
   /** Names of the headers in `responseLines`, in lower case. */
-  readonly responseNames: ReadonlySet<string>;
+  readonly replacedHeaderNames: ReadonlySet<string>;
   readonly branding?: Branding;
   readonly ruleOwners: Partial<Record<PolicyStep, RuleOwner>>;
 }
@@ -85,7 +85,7 @@ function compileHeaders(headers: EffectiveRule<'headers'>['value'], isHiddenFrom
   const allHeaders = isHiddenFromSearch ? [...headers, { name: 'X-Robots-Tag', value: 'noindex' }] : headers;
   return {
     responseLines: allHeaders.map(({ name, value }) => `${name}: ${value}\r\n`).join(''),
-    responseNames: new Set(allHeaders.map(({ name }) => name.toLowerCase())),
+    replacedHeaderNames: new Set(allHeaders.map(({ name }) => name.toLowerCase())),
   };
 }
 
@@ -133,6 +133,6 @@ export const createPreviewPolicy = (id: string, passwordKey: string): HostPolicy
   access: { isListed: undefined, password: { key: Buffer.from(passwordKey, 'hex') }, acceptsEither: false },
   redirects: [],
   responseLines: '',
-  responseNames: new Set(),
+  replacedHeaderNames: new Set(),
   ruleOwners: { password: 'own' },
 });

@@ -16,12 +16,12 @@ function toPrivateCaching(value: string): string {
 
 /** Applies the rules of a host to one header line of a response. @returns '' if the line is removed */
 export function applyPolicyToHeader(
-  { responseNames, access }: HostPolicy,
+  { replacedHeaderNames, access }: HostPolicy,
   name: string,
   value: string,
   line: string,
 ): string {
-  if (responseNames.has(name)) return '';
+  if (replacedHeaderNames.has(name)) return '';
   if (!access) return line;
   if (name === 'cache-control') return `Cache-Control: ${toPrivateCaching(value)}\r\n`;
   return SHARED_CACHE_FIELD.test(name) ? '' : line;

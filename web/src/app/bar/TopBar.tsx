@@ -15,7 +15,7 @@ import { BarMenu } from './BarMenu';
 import styles from './TopBar.module.css';
 
 /** Visitors do not load modules that need the GraphQL client. */
-const SessionLinks = lazy(() => import('../console/SessionLinks'));
+const InboxLinks = lazy(() => import('../console/InboxLinks'));
 const AccountLinks = lazy(() => import('../console/AccountLinks'));
 
 /** The links of product §2, for a visitor or an administrator. */
@@ -88,7 +88,7 @@ export function TopBar() {
       )}
       {isLoggedIn && (
         <Suspense fallback={<span className={styles.counts} data-messages={(canWrite && !isLimited) || undefined} />}>
-          <SessionLinks />
+          <InboxLinks />
         </Suspense>
       )}
       <IconButton variant="ghost" size="lg" color="fg" aria-label={appMessages.theme} onClick={toggleTheme}>

@@ -40,20 +40,20 @@ function TopBar() {
           <SevenTicks />
           {getBrand()}
         </a>
-        <nav className="links out" aria-label={messages.navigation}>
+        <nav className="links signed-out" aria-label={messages.navigation}>
           <Links audience="visitor" />
         </nav>
-        <nav className="links in" aria-label={messages.navigation}>
+        <nav className="links signed-in" aria-label={messages.navigation}>
           <Links audience="administrator" />
         </nav>
-        <a className="tool in" href={paths.alerts} aria-label={messages.alerts(0)}>
+        <a className="tool signed-in" href={paths.alerts} aria-label={messages.alerts(0)}>
           <Bell aria-hidden size={20} />
         </a>
         <button className="tool theme" type="button" aria-label={messages.theme}>
           <Sun className="sun" aria-hidden size={20} />
           <Moon className="moon" aria-hidden size={20} />
         </button>
-        <a className="tool own in" href={accountPath} aria-label={messages.account.own}>
+        <a className="tool account signed-in" href={accountPath} aria-label={messages.account.own}>
           <CircleUser aria-hidden size={20} />
         </a>
         <details className="menu">
@@ -61,10 +61,10 @@ function TopBar() {
             <Menu aria-hidden size={20} />
           </summary>
           <nav aria-label={messages.menu}>
-            <div className="out">
+            <div className="signed-out">
               <Links audience="visitor" />
             </div>
-            <div className="in">
+            <div className="signed-in">
               <Links audience="administrator" />
             </div>
           </nav>

@@ -33,8 +33,8 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const isClosing = useRef(false);
   useEffect(() => {
     isClosing.current = false;
-    // If changes are unsaved, the router returns to the URL of the dialog before the prompt appears. Then the dialog is
-    // no longer closing.
+    // If changes are unsaved, the router restores the URL of the dialog by a popstate event before the prompt appears.
+    // Then `close` must work again.
     const onPopState = () => {
       if (name !== null && new URLSearchParams(window.location.search).has(name)) isClosing.current = false;
     };

@@ -46,7 +46,7 @@ export class IdleEviction<Connection extends EvictableConnection> {
       if ((client === undefined || connectionClient === client) && connection.isIdle)
         candidates.push({ connection, idleSince: connection.idleSince });
     }
-    return candidates.sort((a, b) => a.idleSince - b.idleSince).reverse();
+    return candidates.sort((a, b) => b.idleSince - a.idleSince);
   }
 
   private takeStillIdle(candidates: IdleCandidate<Connection>[], count: number): Connection[] {

@@ -56,7 +56,7 @@ function CountLink({ label, count, children, ...rest }: CountLinkProps) {
 }
 
 /** Links of the top bar to the alerts and the messages, with the numbers of open alerts and of unhandled messages. */
-export default function SessionLinks() {
+export default function InboxLinks() {
   const { openAlerts, unhandledMessages } = useSessionCounts();
   const { canWrite, isLimited } = useAccess();
   return (
