@@ -12,7 +12,7 @@ const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 type FoundFile = Resource | 'folder';
-/** Result of a look-up: undefined if the file is missing, 'root-unavailable' if the site's folder is or is forbidden. */
+/** Result of a look-up: undefined without the file, 'root-unavailable' if the site's folder is missing or forbidden. */
 export type FileLookup = FoundFile | 'root-unavailable' | undefined;
 
 const release = (file: FoundFile): void => {
