@@ -80,6 +80,3 @@ export const isOutdated = (error: unknown): boolean => readExtensions(error).isO
 
 /** Returns whether a call was aborted on purpose, for example because the screen was left. */
 export const isAbort = (error: unknown): boolean => isObject(error) && error.name === 'AbortError';
-
-/** The error with which `send` stops until the user has decided. `isAbort` is true for this error. */
-export const createInterruptedError = () => new DOMException('The form waits for an answer of the user.', 'AbortError');

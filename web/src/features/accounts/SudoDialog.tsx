@@ -15,13 +15,13 @@ const schema = object({ password: pipe(string(), nonEmpty(uiMessages.required)),
 /** Asks for the password again, and for a code if the account has a second factor. */
 export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const [confirm] = useConfirmPasswordMutation({ fetchPolicy: 'no-cache' });
-  const { asksCode, send } = useCodeStep(isCodeRequired);
+  const { asksCode, sendWithCode } = useCodeStep(isCodeRequired);
   const form = useAppForm({
     initial: { password: '', code: '' },
     schema,
     scope: null,
     failureMessage: failure.sudo,
-    send: ({ password, code }) => send(() => confirm({ variables: { password, code } })),
+    send: ({ password, code }) => sendWithCode(() => confirm({ variables: { password, code } })),
     onSaved: onConfirmed,
   });
   const password = form.text('password', messages);

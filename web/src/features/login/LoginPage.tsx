@@ -31,15 +31,14 @@ const secondStepSchema = object({ ...credentials, code: optional(requiredText(me
 const hasReturnPath = () => getReturnPath() !== null;
 
 /** The username of an invitation that was accepted just now. */
-function readInvitedUsername(state: unknown): string {
-  return isObject(state) && typeof state.username === 'string' ? state.username : '';
-}
+const readInvitedUsername = (state: unknown): string =>
+  isObject(state) && typeof state.username === 'string' ? state.username : '';
 
 /** `/login`: asks for name and password, for a code if the account has a second factor, and opens the console. */
 export default function LoginPage() {
   const isLoggedIn = useIsLoggedIn();
   const invitedUsername = readInvitedUsername(useLocation().state);
-  const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
+  const { asksCode, sendWithCode, goBack } = useCodeStep(isCodeRequired);
   // The prerendered page cannot read the storage of the browser.
   const isExpired = useSyncExternalStore(watchSession, hasReturnPath, () => false);
   const form = useAppForm({
@@ -48,7 +47,7 @@ export default function LoginPage() {
     failureMessage: messages.failure,
     send: async ({ username, password, code }) => {
       const [client, { LoginDocument }] = await Promise.all([loadClient(), import('./generated/login')]);
-      await send(async () => {
+      return sendWithCode(async () => {
         const variables = { username: username.trim(), password, code };
         const { data } = await client.mutate({ mutation: LoginDocument, variables, fetchPolicy: 'no-cache' });
         if (!data) throw new Error('the login response has no token');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createInterruptedError } from '../../lib/userError';
+import { WAITING, type Waiting } from './state/waiting';
 
 /**
  * The second step of a form, which asks for a code. The step begins when `send` is refused because the code is missing.
@@ -7,11 +7,11 @@ import { createInterruptedError } from '../../lib/userError';
  */
 export function useCodeStep(isCodeMissing: (error: unknown) => boolean) {
   const [asksCode, setAsksCode] = useState(false);
-  const send = (call: () => Promise<unknown>) =>
-    call().catch((error: unknown) => {
+  const sendWithCode = <Result>(send: () => Promise<Result>): Promise<Result | Waiting> =>
+    send().catch((error: unknown) => {
       if (asksCode || !isCodeMissing(error)) throw error;
       setAsksCode(true);
-      throw createInterruptedError();
+      return WAITING;
     });
-  return { asksCode, send, goBack: () => setAsksCode(false) };
+  return { asksCode, sendWithCode, goBack: () => setAsksCode(false) };
 }

@@ -16,12 +16,12 @@ const schema = object({ code: string() });
  */
 export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });
-  const { asksCode, send } = useCodeStep((error) => getErrorFields(error).code !== undefined);
+  const { asksCode, sendWithCode } = useCodeStep((error) => getErrorFields(error).code !== undefined);
   const form = useAppForm({
     initial: { code: '' },
     schema,
     failureMessage: failure.totp,
-    send: ({ code }) => send(() => end({ variables: { code } })),
+    send: ({ code }) => sendWithCode(() => end({ variables: { code } })),
     onSaved: onClose,
     success: success.totpOff,
   });

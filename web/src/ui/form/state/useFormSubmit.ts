@@ -3,6 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { notify, notifyError, type OutcomeTexts } from '../../../lib/notifications/notification';
 import { getErrorFields, isAbort, toUserError, type UserError } from '../../../lib/userError';
 import { toPath } from './useFormFields';
+import { isWaiting, type Waiting } from './waiting';
 
 export interface SubmitOptions<Values, Result> extends OutcomeTexts {
   /** Called after `send`, when the form is clean, for example to close the dialog. */
@@ -15,7 +16,7 @@ export interface SubmitOptions<Values, Result> extends OutcomeTexts {
 }
 
 interface SendSteps<Values, Result> {
-  send: (values: Values) => Promise<Result>;
+  send: (values: Values) => Promise<Result | Waiting>;
   /** Called after `send`, before `onSaved`. */
   markSaved: (values: Values) => void;
   /** True from `onSaved` until a change. A double tap must not send again while the dialog closes. */
@@ -37,22 +38,21 @@ export function useFormSubmit<Values extends FieldValues, Result>(
 
   const showError = (error: unknown) => {
     if (isAbort(error)) return;
-    const refusedFields = Object.entries(getErrorFields(error)).map(([property, message]) => ({
-      name: toFieldName(property),
-      message,
-    }));
-    for (const { name, message } of refusedFields) form.setError(toPath<Values>(name), { message });
-    const { note, record } = toUserError(error, failureMessage);
-    const isShownAtField = refusedFields.some(({ name }) => name in form.getValues());
-    // An alert or a notification would only repeat the message at the field.
-    if (isShownAtField && note === undefined && !record) return;
+    const refusedFields = Object.entries(getErrorFields(error)).map(
+      ([property, message]) => [toFieldName(property), message] as const,
+    );
+    for (const [name, message] of refusedFields) form.setError(toPath<Values>(name), { message });
     const userError = toUserError(error, failureMessage, messageFrom);
+    const isShownAtField = refusedFields.some(([name]) => name in form.getValues());
+    // An alert or a notification would only repeat the message at the field.
+    if (isShownAtField && userError.note === undefined && !userError.record) return;
     setFailure(userError);
     if (isFailureNotified) notifyError(userError);
   };
   const onValid = async (values: Values) => {
     try {
       const result = await send(values);
+      if (isWaiting(result)) return;
       markSaved(values);
       isSaved.current = onSaved !== undefined;
       onSaved?.(result);

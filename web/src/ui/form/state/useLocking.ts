@@ -1,13 +1,14 @@
 import { type RefObject, useRef, useState } from 'react';
 import { isEqual } from '../../../lib/forms/isEqual';
-import { createInterruptedError, isOutdated } from '../../../lib/userError';
+import { isOutdated } from '../../../lib/userError';
 import { type Conflict, type EditedEntity, findDifferences, type Versioned } from './conflict';
+import { isWaiting, WAITING, type Waiting } from './waiting';
 
 export interface LockingOptions<Values, Row extends Versioned, Result> {
   /** The entity that others may edit too. Enables optimistic locking. */
   editedEntity?: EditedEntity<Values, Row, Result>;
   /** Sends the values. `version` is the version of `editedEntity.row`. If it throws, the form keeps its values. */
-  send: (values: Values, version: number | undefined) => Promise<Result>;
+  send: (values: Values, version: number | undefined) => Promise<Result | Waiting>;
 }
 
 interface LockedForm<Values> {
@@ -30,10 +31,10 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
   const version = useRef(editedEntity?.row.version);
   const [theirs, setTheirs] = useState<{ version: number; values: Values; savedValues: Values } | null>(null);
 
-  async function sendLocked(typedValues: Values): Promise<Result> {
+  async function sendLocked(typedValues: Values): Promise<Result | Waiting> {
     try {
       const result = await send(typedValues, version.current);
-      version.current = editedEntity?.getVersion?.(result) ?? version.current;
+      if (!isWaiting(result)) version.current = editedEntity?.getVersion?.(result) ?? version.current;
       return result;
     } catch (error) {
       const currentRow = isOutdated(error) ? await editedEntity?.read() : undefined;
@@ -42,7 +43,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
       const currentValues = editedEntity.toValues(currentRow);
       if (findDifferences(editedEntity, saved.current, currentValues, typedValues).length > 0) {
         setTheirs({ version: currentRow.version, values: currentValues, savedValues: saved.current });
-        throw createInterruptedError();
+        return WAITING;
       }
       // The other person changed no field of this form.
       version.current = currentRow.version;
