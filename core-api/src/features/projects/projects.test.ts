@@ -19,15 +19,15 @@ const updateProject = (id: string, body: object) => core.request('PUT', `/projec
 const listProjectNames = async () =>
   (await core.request('GET', '/projects')).body.map(({ name }: { name: string }) => name);
 
-test('a project is created, listed by name, changed and removed', async () => {
-  const { status, body: createdProject } = await createProject({
+test('a project is created in canonical form, without the fields of other types', async () => {
+  const { status, body } = await createProject({
     name: ' Vendas ',
     dbPrefix: 'vendas___',
     type: 'proxy',
     apiPort: '4000',
     staticPath: '/etc',
   });
-  expect([status, createdProject]).toEqual([
+  expect([status, body]).toEqual([
     201,
     {
       _id: expect.any(String),
@@ -42,33 +42,37 @@ test('a project is created, listed by name, changed and removed', async () => {
       version: 1,
     },
   ]);
-  await createProject({ name: 'Agenda', type: 'proxy', apiPort: 4001 });
-  expect(await listProjectNames()).toEqual(['Agenda', 'Vendas']);
+});
 
+test('projects are listed by name', async () => {
+  for (const name of ['Vendas', 'Agenda']) await createProject({ name, type: 'proxy', apiPort: 4000 });
+  expect(await listProjectNames()).toEqual(['Agenda', 'Vendas']);
+});
+
+test('a change of a project keeps the other fields, but a new type clears the target of the old type', async () => {
+  const { body: createdProject } = await createProject({ name: 'Vendas', type: 'proxy', apiPort: 4000 });
   const folder = join(core.sites, 'site');
-  const staticProject = await updateProject(createdProject._id, { type: 'static', staticPath: folder, apiPort: '' });
-  expect(staticProject.body).toEqual({
-    ...createdProject,
+  const { body: staticProject } = await updateProject(createdProject._id, {
     type: 'static',
-    apiPort: null,
     staticPath: folder,
-    version: 2,
+    apiPort: '',
   });
-  expect((await updateProject(createdProject._id, { name: 'Vendas 2', spaFallback: false })).body).toEqual({
-    ...staticProject.body,
-    name: 'Vendas 2',
-    spaFallback: false,
-    version: 3,
-  });
-  expect((await core.request('GET', `/projects/${createdProject._id}`)).body).toMatchObject({
-    name: 'Vendas 2',
-    version: 3,
-  });
-  expect((await core.request('DELETE', `/projects/${createdProject._id}`)).status).toBe(204);
-  expect((await core.request('GET', `/projects/${createdProject._id}`)).status).toBe(404);
-  expect((await core.request('DELETE', `/projects/${createdProject._id}`)).status).toBe(404);
-  expect((await updateProject(createdProject._id, { name: 'x' })).status).toBe(404);
-  expect((await core.request('DELETE', `/projects/${MISSING_ID}`)).status).toBe(404);
+  const target = { type: 'static', apiPort: null, staticPath: folder };
+  expect(staticProject).toEqual({ ...createdProject, ...target, version: 2 });
+  const changes = { name: 'Vendas 2', spaFallback: false };
+  const { body: renamedProject } = await updateProject(createdProject._id, changes);
+  expect(renamedProject).toEqual({ ...staticProject, ...changes, version: 3 });
+  expect((await core.request('GET', `/projects/${createdProject._id}`)).body).toMatchObject({ ...changes, version: 3 });
+});
+
+test('a removed project, like one that never existed, cannot be read, changed or removed', async () => {
+  const { body: project } = await createProject({ name: 'Vendas', type: 'proxy', apiPort: 4000 });
+  expect((await core.request('DELETE', `/projects/${project._id}`)).status).toBe(204);
+  for (const id of [project._id, MISSING_ID]) {
+    expect((await core.request('GET', `/projects/${id}`)).status).toBe(404);
+    expect((await updateProject(id, { name: 'x' })).status).toBe(404);
+    expect((await core.request('DELETE', `/projects/${id}`)).status).toBe(404);
+  }
 });
 
 test.each([

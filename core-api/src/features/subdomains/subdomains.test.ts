@@ -22,12 +22,12 @@ const createSubdomain = (body: unknown) => core.request('POST', '/subdomains', {
 const updateSubdomain = (name: string, body: unknown) => core.request('PUT', `/subdomains/${name}`, { body });
 const listSubdomains = async (query = '') => (await core.request('GET', `/subdomains${query}`)).body;
 
-test('a subdomain is created in canonical form, listed, changed and removed by name or id', async () => {
-  const { status, body: createdSubdomain } = await createSubdomain(
+test('a subdomain is created in canonical form, and fields that the server sets are ignored', async () => {
+  const { status, body } = await createSubdomain(
     createBody(' Loja ', { description: '  Loja  ', port: '4000', _id: 'x', createdAt: 'y', total: 1 }),
   );
   expect(status).toBe(201);
-  expect(createdSubdomain).toEqual({
+  expect(body).toEqual({
     _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
     subdomain: 'loja',
     description: 'Loja',
@@ -47,27 +47,39 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
     createdAt: expect.stringMatching(/Z$/),
     version: 1,
   });
+});
+
+test('a subdomain is listed, and read by its name in any case or by its id', async () => {
+  const { body: createdSubdomain } = await createSubdomain(createBody('mercado'));
   const expectedRow = { ...createdSubdomain, live: null };
-  expect(await listSubdomains('?search=LOJ')).toEqual({ subdomains: [expectedRow], total: 1 });
+  expect(await listSubdomains('?search=MERC')).toEqual({ subdomains: [expectedRow], total: 1 });
   expect((await listSubdomains()).subdomains).toContainEqual(expectedRow);
-  for (const name of ['loja', 'LOJA', createdSubdomain._id]) {
+  for (const name of ['mercado', 'MERCADO', createdSubdomain._id]) {
     expect((await core.request('GET', `/subdomains/${name}`)).body).toEqual(expectedRow);
   }
   expect((await core.request('GET', '/subdomains/nenhum')).status).toBe(404);
+});
 
-  const tunnelResponse = await updateSubdomain('loja', { type: 'tunnel', targetHost: 'Exemplo.com', targetPort: 443 });
-  const target = { type: 'tunnel', port: null, targetHost: 'exemplo.com', targetPort: 443 };
-  expect(tunnelResponse.body).toEqual({ ...createdSubdomain, ...target, version: 2 });
-  expect((await updateSubdomain('loja', { description: 'Outra' })).body).toEqual({
-    ...tunnelResponse.body,
-    description: 'Outra',
-    version: 3,
+test('a change of a subdomain keeps the other fields, but a new type clears the target of the old type', async () => {
+  const { body: createdSubdomain } = await createSubdomain(createBody('mutante'));
+  const { body: tunnel } = await updateSubdomain('mutante', {
+    type: 'tunnel',
+    targetHost: 'Exemplo.com',
+    targetPort: 443,
   });
+  const target = { type: 'tunnel', port: null, targetHost: 'exemplo.com', targetPort: 443 };
+  expect(tunnel).toEqual({ ...createdSubdomain, ...target, version: 2 });
+  const { body: describedTunnel } = await updateSubdomain('mutante', { description: 'Outra' });
+  expect(describedTunnel).toEqual({ ...tunnel, description: 'Outra', version: 3 });
+});
 
-  expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
-  expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(404);
-  const recreatedSubdomain = await createSubdomain(createBody('loja'));
-  expect((await core.request('DELETE', `/subdomains/${recreatedSubdomain.body._id}`)).status).toBe(204);
+test('a subdomain is removed by name or id, and its label can be used again', async () => {
+  await createSubdomain(createBody('breve'));
+  expect((await core.request('DELETE', '/subdomains/breve')).status).toBe(204);
+  expect((await core.request('DELETE', '/subdomains/breve')).status).toBe(404);
+  const { status, body: recreatedSubdomain } = await createSubdomain(createBody('breve'));
+  expect(status).toBe(201);
+  expect((await core.request('DELETE', `/subdomains/${recreatedSubdomain._id}`)).status).toBe(204);
 });
 
 test('the list of subdomains is paged, newest first', async () => {
