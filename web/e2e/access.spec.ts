@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { openPage } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 import { resolveUrl } from './support/screens';
@@ -25,46 +24,45 @@ const app = startConsole({
 });
 
 test('a token is created after the password is confirmed, is shown once, and works in the command that the screen shows', async () => {
-  const { stack, browser } = app;
+  const { stack } = app;
   await stack.removeAll('/tokens');
-  const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
-  await freshPage.goto(`${stack.url}/settings?aba=tokens`);
-  await button('Novo token', freshPage).click();
-  const dialog = freshPage.getByRole('dialog', { name: 'Novo token' });
-  await field('Nome', freshPage).fill('Relatórios');
+  await app.replacePage(await stack.newSession());
+  await page.goto(`${stack.url}/settings?aba=tokens`);
+  await button('Novo token').click();
+  const dialog = page.getByRole('dialog', { name: 'Novo token' });
+  await field('Nome').fill('Relatórios');
   await dialog.getByLabel('Tenants').selectOption({ label: 'Ler' });
-  await button('Criar token', freshPage).click();
-  await confirmPassword(freshPage, ADMINISTRATOR.password);
-  const token = await field('Token Relatórios', freshPage).inputValue();
+  await button('Criar token').click();
+  await confirmPassword(page, ADMINISTRATOR.password);
+  const token = await field('Token Relatórios').inputValue();
   expect(token).toMatch(/^stp_/);
-  const example = (await freshPage.getByRole('dialog', { name: 'Seu token' }).locator('pre').textContent()) ?? '';
+  const example = (await page.getByRole('dialog', { name: 'Seu token' }).locator('pre').textContent()) ?? '';
   const [restResponse, graphResponse] = example
     .split('\n')
     .map((line) => JSON.parse(execFileSync('sh', ['-c', line]).toString()));
   expect(restResponse).toMatchObject({ username: 'admin', token: { name: 'Relatórios', scopes: ['tenants:read'] } });
   expect(graphResponse).toMatchObject({ data: { me: { token: { name: 'Relatórios' } } } });
-  await button('Já guardei o token', freshPage).click();
-  await freshPage.getByRole('row', { name: /Relatórios/ }).waitFor();
-  expect(await freshPage.content()).not.toContain(token);
+  await button('Já guardei o token').click();
+  await page.getByRole('row', { name: /Relatórios/ }).waitFor();
+  expect(await page.content()).not.toContain(token);
 
   // Within ten minutes the console does not ask for the password again.
-  await button('Editar Relatórios', freshPage).click();
-  const editDialog = freshPage.getByRole('dialog', { name: 'Editar token Relatórios' });
+  await button('Editar Relatórios').click();
+  const editDialog = page.getByRole('dialog', { name: 'Editar token Relatórios' });
   expect(await editDialog.getByLabel('Tenants').inputValue()).toBe('read');
   await editDialog.getByLabel('Projetos', { exact: true }).selectOption({ label: 'Ler' });
-  await button('Salvar', freshPage).click();
-  await freshPage.getByText('Token alterado com sucesso!').waitFor();
+  await button('Salvar').click();
+  await page.getByText('Token alterado com sucesso!').waitFor();
   const authorization = { Authorization: `Bearer ${token}` };
   const me = await (await fetch(`${stack.url}/api/me`, { headers: authorization })).json();
   expect(me.token.scopes).toEqual(['projects:read', 'tenants:read']);
-  await button('Trocar Relatórios', freshPage).click();
-  await button('Trocar token', freshPage).click();
-  expect(await field('Token Relatórios', freshPage).inputValue()).not.toBe(token);
-  await button('Já guardei o token', freshPage).click();
-  await button('Revogar Relatórios', freshPage).click();
-  await freshPage.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
-  await freshPage.getByText('Nenhum token ainda.').waitFor();
-  await freshPage.context().close();
+  await button('Trocar Relatórios').click();
+  await button('Trocar token').click();
+  expect(await field('Token Relatórios').inputValue()).not.toBe(token);
+  await button('Já guardei o token').click();
+  await button('Revogar Relatórios').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
+  await page.getByText('Nenhum token ainda.').waitFor();
 });
 
 test('invalid IP addresses of a new token are marked with its other errors, and are saved once corrected', async () => {
@@ -96,7 +94,7 @@ test('the status of each integration has the grammatical gender of its name', as
 });
 
 test('the console shows the latest logins of the signed-in account and tokens that expire soon', async () => {
-  const { stack, browser } = app;
+  const { stack } = app;
   const token = await stack.newSession();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const post = async (path: string, body: object, expectedStatus: number) => {
@@ -106,31 +104,30 @@ test('the console shows the latest logins of the signed-in account and tokens th
   await post('/me/sudo', { password: ADMINISTRATOR.password }, 200);
   const expiresAt = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString();
   await post('/tokens', { name: 'Quase no fim', scopes: ['tenants:read'], expiresAt }, 201);
-  const { page: freshPage } = await openPage(browser, stack, { token });
-  await freshPage.goto(`${stack.url}/settings?aba=conta`);
-  const logins = freshPage.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
+  await app.replacePage(token);
+  await page.goto(`${stack.url}/settings?aba=conta`);
+  const logins = page.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
   await logins
     .filter({ hasText: /Entrada .*do próprio servidor/ })
     .first()
     .waitFor();
   await logins.filter({ hasText: 'Senha confirmada' }).first().waitFor();
-  await freshPage.evaluate(() => localStorage.setItem('overview', 'open'));
-  await freshPage.goto(`${stack.url}/admin`);
-  await freshPage.getByRole('link', { name: 'Quase no fim' }).click();
-  await button('Revogar Quase no fim', freshPage).click();
-  await freshPage.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
-  await freshPage.getByText('Token revogado com sucesso!').waitFor();
-  await freshPage.context().close();
+  await page.evaluate(() => localStorage.setItem('overview', 'open'));
+  await page.goto(`${stack.url}/admin`);
+  await page.getByRole('link', { name: 'Quase no fim' }).click();
+  await button('Revogar Quase no fim').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
+  await page.getByText('Token revogado com sucesso!').waitFor();
 });
 
 test('the password dialog shows what is wrong, and closing it changes nothing', async () => {
-  const { stack, browser } = app;
-  const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
-  await freshPage.goto(`${stack.url}/settings?aba=administradores`);
-  await button('Novo administrador', freshPage).click();
-  await field('Usuário', freshPage).fill('ninguem');
-  await button('Criar convite', freshPage).click();
-  const dialog = freshPage.getByRole('dialog', { name: 'Confirme a sua senha' });
+  const { stack } = app;
+  await app.replacePage(await stack.newSession());
+  await page.goto(`${stack.url}/settings?aba=administradores`);
+  await button('Novo administrador').click();
+  await field('Usuário').fill('ninguem');
+  await button('Criar convite').click();
+  const dialog = page.getByRole('dialog', { name: 'Confirme a sua senha' });
   await dialog.getByLabel('Sua senha').fill('errada');
   await dialog.getByRole('button', { name: 'Confirmar' }).click();
   await dialog.getByText('A senha não confere.').first().waitFor();
@@ -139,8 +136,7 @@ test('the password dialog shows what is wrong, and closing it changes nothing', 
   await dialog.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await field('Usuário', freshPage).inputValue()).toBe('ninguem');
-  await freshPage.context().close();
+  expect(await field('Usuário').inputValue()).toBe('ninguem');
 });
 
 test('no screen offers a viewer a control that the server refuses', async () => {
@@ -187,14 +183,13 @@ test('no screen offers a viewer a control that the server refuses', async () => 
 });
 
 test('if the URL names a tab that the role may not open, no tab is selected, and another tab can be opened', async () => {
-  const viewer = await app.openAs('rui', { role: 'viewer' }, '**/admin');
-  await viewer.goto(`${app.stack.url}/settings?aba=backup`);
-  await viewer.getByText('Seu papel não permite abrir esta tela.').waitFor();
-  expect(await viewer.getByRole('tab', { selected: true }).count()).toBe(0);
-  await viewer.getByRole('tab', { name: 'Minha conta' }).press('Enter');
-  await viewer.getByRole('tab', { name: 'Minha conta', selected: true }).waitFor();
-  expect(await viewer.getByText('Seu papel não permite abrir esta tela.').count()).toBe(0);
-  await viewer.context().close();
+  await app.signInAs('rui', { role: 'viewer' });
+  await page.goto(`${app.stack.url}/settings?aba=backup`);
+  await page.getByText('Seu papel não permite abrir esta tela.').waitFor();
+  expect(await page.getByRole('tab', { selected: true }).count()).toBe(0);
+  await page.getByRole('tab', { name: 'Minha conta' }).press('Enter');
+  await page.getByRole('tab', { name: 'Minha conta', selected: true }).waitFor();
+  expect(await page.getByText('Seu papel não permite abrir esta tela.').count()).toBe(0);
 });
 
 test('an account that is limited to a project opens only screens of that project, and loses the controls when it becomes a viewer', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { expectNotice, openPage } from './support/browser';
+import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 
@@ -25,9 +25,8 @@ beforeEach(() =>
 );
 
 test('a plan is saved after the password is confirmed, and a backup is made, verified, and verified again', async () => {
-  const { stack, browser } = app;
-  const { page: freshPage } = await openPage(browser, stack, { token: await stack.newSession() });
-  page = freshPage;
+  const { stack } = app;
+  await app.replacePage(await stack.newSession());
   const folder = join(stack.folder, 'copias');
   await page.goto(getTabUrl());
   await page.getByText('Só quando alguém pede').waitFor();
@@ -143,8 +142,8 @@ test('a refused S3 URL is marked at its field, and a failed backup shows its rea
 });
 
 test('an operator sees no backups', async () => {
-  const operatorPage = await app.openAs('ana', { role: 'operator' });
-  await operatorPage.goto(getTabUrl());
-  await operatorPage.getByText('Seu papel não permite abrir esta tela.').waitFor();
-  expect(await operatorPage.getByRole('tab', { name: 'Backup' }).count()).toBe(0);
+  await app.signInAs('ana', { role: 'operator' });
+  await page.goto(getTabUrl());
+  await page.getByText('Seu papel não permite abrir esta tela.').waitFor();
+  expect(await page.getByRole('tab', { name: 'Backup' }).count()).toBe(0);
 });

@@ -19,19 +19,26 @@ const app = startConsole({
 afterAll(() => target?.stop());
 
 const openOverview = () => page.goto(`${app.stack.url}/admin`);
+const firstSteps = () => page.getByRole('region', { name: 'Primeiros passos' });
 
-test('first steps, done or not, are listed until they are dismissed; then the overview cannot expand', async () => {
+test('the overview expands to the first steps, done or not, and stays expanded', async () => {
   await openOverview();
   const progress = page.getByText('Primeiros passos: 1 de 4');
   await progress.waitFor();
   expect(await page.locator('main details li').count()).toBe(0);
   await progress.click();
-  const steps = page.getByRole('region', { name: 'Primeiros passos' });
-  await steps.getByText('feito').waitFor();
-  expect(await steps.getByRole('listitem').count()).toBe(4);
-  await steps.getByText(/cada cliente de um projeto é um tenant/).waitFor();
+  await firstSteps().getByText('feito').waitFor();
+  expect(await firstSteps().getByRole('listitem').count()).toBe(4);
+  await firstSteps()
+    .getByText(/cada cliente de um projeto é um tenant/)
+    .waitFor();
   await page.reload();
-  await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
+  await firstSteps().getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
+});
+
+test('dismissed first steps do not come back, and without problems the overview cannot expand', async () => {
+  await openOverview();
+  await page.getByText('Primeiros passos: 1 de 4').click();
   await button('Dispensar').click();
   const overview = page.getByRole('region', { name: 'Visão geral' });
   await overview.getByText('Tudo em ordem').waitFor();
@@ -41,7 +48,7 @@ test('first steps, done or not, are listed until they are dismissed; then the ov
 });
 
 test('the first steps of an operator leave out Telegram, which only an administrator sets up', async () => {
-  const operator = await app.openAs('olga', { role: 'operator' });
-  await operator.getByText('Primeiros passos: 1 de 3').waitFor();
-  await operator.context().close();
+  await app.signInAs('olga', { role: 'operator' });
+  await openOverview();
+  await page.getByText('Primeiros passos: 1 de 3').waitFor();
 });

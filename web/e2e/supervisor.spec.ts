@@ -84,27 +84,33 @@ async function logIn(password: string): Promise<string> {
   return (await response.json()).token;
 }
 
-test('npm start shows the URL and keeps the first password out of the log, and Ctrl-C ends all processes with exit code 0', async () => {
-  const firstRun = startSupervisor();
-  await firstRun.waitForOutput('Ctrl-C encerra.');
-  expect(firstRun.output).toContain(`http://localhost:${environment.PORT}/admin\n`);
+test('the first start shows the URL of the console, and keeps the first password in a file until the first login', async () => {
+  const supervisor = startSupervisor();
+  await supervisor.waitForOutput('Ctrl-C encerra.');
+  expect(supervisor.output).toContain(`http://localhost:${environment.PORT}/admin\n`);
   const file = join(folder, 'first-password');
   const password = readFileSync(file, 'utf8').trim();
   expect(password).toHaveLength(20);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(firstRun.output).not.toContain(password);
-  expect(firstRun.output).toContain(file);
+  expect(supervisor.output).not.toContain(password);
+  expect(supervisor.output).toContain(file);
   await logIn(password);
   expect(existsSync(file)).toBe(false);
-  expect(await firstRun.end('SIGINT')).toBe(0);
-  expect(firstRun.output).not.toContain('à força');
-  await expect(fetch(url)).rejects.toThrow();
+});
 
-  const secondRun = startSupervisor({ PUBLIC_URL: 'https://estudio.example', BASE_DOMAIN: 'estudio.example' });
-  await secondRun.waitForOutput('Ctrl-C encerra.');
-  expect(secondRun.output).not.toContain('first-password');
-  expect(secondRun.output).toContain('https://estudio.example/admin\n');
-  expect(secondRun.output).toContain('https://api.estudio.example\n');
+test('a start with PUBLIC_URL shows the public URLs, and Ctrl-C ends it with exit code 0', async () => {
+  const supervisor = startSupervisor({
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    PUBLIC_URL: 'https://estudio.example',
+    BASE_DOMAIN: 'estudio.example',
+  });
+  await supervisor.waitForOutput('Ctrl-C encerra.');
+  expect(supervisor.output).not.toContain('first-password');
+  expect(supervisor.output).toContain('https://estudio.example/admin\n');
+  expect(supervisor.output).toContain('https://api.estudio.example\n');
+  expect(await supervisor.end('SIGINT')).toBe(0);
+  expect(supervisor.output).not.toContain('à força');
+  await expect(fetch(url)).rejects.toThrow();
 });
 
 test('a stop ends all processes, although each of them has a running request', async () => {

@@ -70,8 +70,14 @@ export function startConsole({
     },
     /** Replaces the page of the test by a page that is signed in with the token; without a token it is not signed in. */
     replacePage: open,
+    /** Signs the page of the test in as a new account with these rights, without the screen of the login. */
+    async signInAs(username: string, rights: object): Promise<void> {
+      const stack = ensureStarted(started.stack);
+      const { token } = await stack.create('/login', await createAccount(stack, username, rights));
+      await open(String(token));
+    },
     /**
-     * Opens the console as a new account with these rights.
+     * Opens the console in a new browser profile as a new account with these rights.
      * @param landingUrl pattern of the URL that the login of this account leads to
      */
     async openAs(username: string, rights: object, landingUrl = '**/admin'): Promise<Page> {
