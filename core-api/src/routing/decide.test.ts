@@ -102,7 +102,7 @@ const defaultRequest = {
   host: 'api.example.com',
   method: 'GET',
   target: '/list',
-  body: 0,
+  bodyLength: 0,
   secrets: [],
   address: '10.1.2.3',
   origin: undefined,
@@ -244,7 +244,7 @@ describe('the gateway (contract §5, §7)', () => {
       'permission',
     ],
     ['a route to this installation itself', { secrets: ['all'], target: '/loop' }, 508, 'loop'],
-    ['a body that is too long', { secrets: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
+    ['a body that is too long', { secrets: ['all'], bodyLength: 2 ** 20 + 1 }, 413, 'body_too_large'],
   ])('refuses %s', (_case, overrides, status, reason) =>
     expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
   );
@@ -257,7 +257,7 @@ describe('the gateway (contract §5, §7)', () => {
     ],
     [
       'the time and size limits of the service',
-      { secrets: ['all'], body: 2 ** 20 },
+      { secrets: ['all'], bodyLength: 2 ** 20 },
       { timeoutMs: 7_000, maxBodyBytes: 2 ** 20, routeId: 'list' },
     ],
     ['the query unchanged', { secrets: ['all'], target: '/list?a=%2F&a&=' }, { path: '/v1/list?a=%2F&a&=' }],
@@ -280,7 +280,7 @@ describe('the gateway (contract §5, §7)', () => {
       { secrets: ['limited'] },
       { limit: { counterId: 'limited', requests: 1, seconds: 60 } },
     ],
-    ['the size limit for a chunked body', { secrets: ['all'], body: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
+    ['the size limit for a chunked body', { secrets: ['all'], bodyLength: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
   ])('a forward decision has %s', (_case, overrides, decision) =>
     expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'forward', ...decision }),
   );

@@ -109,8 +109,8 @@ function addPolicy(decision: RoutingDecision, policy: HostPolicy, limit: Counted
 function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): RoutingDecision {
   const { table, request, attributes, now } = context;
   const { address, cookie, authorization, checkPassword, isPasswordGiven } = attributes;
-  const { host, target, body } = request;
-  const policyRequest = { host, target, body, address, cookie, authorization, checkPassword, isPasswordGiven };
+  const { host, target, bodyLength } = request;
+  const policyRequest = { host, target, bodyLength, address, cookie, authorization, checkPassword, isPasswordGiven };
   const { outcome, isCounted } = evaluatePolicy(policy, policyRequest, now);
   const details = {
     kind: 'site',

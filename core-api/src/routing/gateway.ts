@@ -11,7 +11,7 @@ export interface RequestTarget {
   /** Path and query as received, or `*`. */
   readonly target: string;
   /** Declared length of the body in bytes, or 'chunked'. */
-  readonly body: number | 'chunked';
+  readonly bodyLength: number | 'chunked';
 }
 
 /** The properties of a request that the checks of the key and of CORS use. */
@@ -86,7 +86,7 @@ function findCorsLines({ routes }: RouteMatch, origin: string | undefined): stri
 /** Routes and authorizes a request at the gateway, in the order of contract §5 and §7. @param now ms since the epoch */
 export function decideGateway(
   table: RoutingTable,
-  { method, target, body }: RequestTarget,
+  { method, target, bodyLength }: RequestTarget,
   credentials: Credentials,
   now: number,
 ): RoutingDecision {
@@ -117,7 +117,7 @@ export function decideGateway(
   const keyId = key?.id;
   if (service.isOwn) return refuse('loop', { routeId, serviceId, keyId, corsLines });
   const limit = key?.rateLimit;
-  if (body !== 'chunked' && body > service.maxBodyBytes)
+  if (bodyLength !== 'chunked' && bodyLength > service.maxBodyBytes)
     return refuse('body_too_large', { routeId, serviceId, keyId, corsLines, limit });
   const destination = service.pathPrefix + route.fillDestination(match.captured, match.rest);
   return {

@@ -72,6 +72,9 @@ export interface Field {
 /** The lines of a header block in their order. Repeated fields stay separate. */
 export type Fields = readonly Field[];
 
+/** Declared length of a request body in bytes, or 'chunked'; 0 without a body. */
+export type BodyLength = number | 'chunked';
+
 /** One request and its result. The properties from `decision` on are set after `decide` was called. */
 export interface Exchange<C, D extends Decision = Decision> {
   /** A method of `METHODS` in `node:http`, except CONNECT and TRACE. For a rejected head, any received name or ''. */
@@ -83,8 +86,7 @@ export interface Exchange<C, D extends Decision = Decision> {
   /** The x of HTTP/1.x. */
   readonly minorVersion: 0 | 1;
   readonly fields: Fields;
-  /** Declared length of the body in bytes, or 'chunked'; 0 without a body. */
-  readonly body: number | 'chunked';
+  readonly bodyLength: BodyLength;
   /** True for a valid WebSocket upgrade, which is forwarded. Any other `Upgrade` field is dropped. */
   readonly isUpgrade: boolean;
   /** The socket's remote address, IPv4-mapped IPv6 as IPv4. */

@@ -9,7 +9,7 @@ const createExchange = (status: number, path = '/a?secret'): Exchange<ParsedHead
   host: 'api.localhost',
   minorVersion: 1,
   fields: [],
-  body: 0,
+  bodyLength: 0,
   isUpgrade: false,
   peer: '203.0.113.9',
   context: undefined,

@@ -121,7 +121,7 @@ export class HostTestService {
     const target = toRequestTarget(url, requested);
     const decision = await this.decideWithPassword(
       table,
-      { host, method, target, body: 0 },
+      { host, method, target, bodyLength: 0 },
       { address: address ?? callerAddress, password },
       { callerAddress, rules: policy },
     );

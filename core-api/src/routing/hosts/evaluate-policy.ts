@@ -1,4 +1,5 @@
 import { toNetwork } from '../../platform/net/network';
+import type { RequestTarget } from '../gateway';
 import type { RefusalReason } from '../refusal-reason';
 import { canonicalPath } from '../routes/path-normalization';
 import { removeQuery } from '../routes/request-path';
@@ -9,7 +10,7 @@ import type { HostPolicy, PolicyStep } from './host-policy';
 export interface PolicyRequest {
   readonly host: string;
   readonly target: string;
-  readonly body: number | 'chunked';
+  readonly bodyLength: RequestTarget['bodyLength'];
   readonly address: string;
   /** True if the client has given the password of a preview, and needs no password of the site. */
   readonly isPasswordGiven?: boolean | undefined;
@@ -107,7 +108,7 @@ function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: Pol
   const redirect = matchRedirect(policy, request.target);
   if (redirect) return redirect;
   const { maxBodyBytes } = policy;
-  if (maxBodyBytes !== undefined && request.body !== 'chunked' && request.body > maxBodyBytes)
+  if (maxBodyBytes !== undefined && request.bodyLength !== 'chunked' && request.bodyLength > maxBodyBytes)
     return { kind: 'refuse', step: 'body', status: 413, reason: 'body_too_large' };
   return access ?? { kind: 'pass', usedBasic: false };
 }

@@ -97,8 +97,8 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
 
   private carryOut(block: HeaderBlock, decision: D): void {
     this.record.decision = decision;
-    this.body = block.body === 0 ? NO_BODY : new RequestBody(block.body);
-    this.state = block.body === 0 ? ExchangeState.Responding : ExchangeState.Body;
+    this.body = block.bodyLength === 0 ? NO_BODY : new RequestBody(block.bodyLength);
+    this.state = block.bodyLength === 0 ? ExchangeState.Responding : ExchangeState.Body;
     if (decision.action === 'forward') this.forward(block, decision);
     else {
       // A body that has arrived completely is skipped. After an incomplete body, the connection ends with the reply.
@@ -108,13 +108,13 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
   }
 
   private forward(block: HeaderBlock, decision: Forward): void {
-    if (typeof block.body === 'number' && block.body > decision.maxBodyBytes) {
+    if (typeof block.bodyLength === 'number' && block.bodyLength > decision.maxBodyBytes) {
       this.refuse(413, 'body_too_large');
       return;
     }
     const { input, socket, timeouts } = this.connection;
     this.forwarding = new Forwarding(this, this.context.pool, this.record, block, decision);
-    if (block.body === 0) {
+    if (block.bodyLength === 0) {
       this.forwarding.start(undefined, true);
       return;
     }

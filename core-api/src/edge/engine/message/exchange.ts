@@ -1,5 +1,5 @@
 import { monotonicNow } from '../clock';
-import type { Decision, Exchange, FailureReason, Fields, Upstream } from '../types';
+import type { BodyLength, Decision, Exchange, FailureReason, Fields, Upstream } from '../types';
 import type { RejectedHead, RequestHead } from './request-reader';
 
 /** The engine's own, mutable view of an exchange. */
@@ -19,7 +19,7 @@ export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {
     readonly host: string,
     readonly minorVersion: 0 | 1,
     readonly fields: Fields,
-    readonly body: number | 'chunked',
+    readonly bodyLength: BodyLength,
     readonly isUpgrade: boolean,
     readonly peer: string,
     readonly context: C | undefined,
@@ -38,7 +38,7 @@ export const createExchange = <C, D extends Decision>(
     block.host,
     block.minorVersion,
     block.fields,
-    block.body,
+    block.bodyLength,
     block.isWebSocketUpgrade && method === 'GET',
     peer,
     context,

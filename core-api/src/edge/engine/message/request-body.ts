@@ -1,3 +1,4 @@
+import type { BodyLength } from '../types';
 import { ChunkedDecoder, MAX_CHUNKS_PER_READ } from './chunked-decoder';
 
 /** Decodes the body of one request and finds its end. */
@@ -10,11 +11,10 @@ export class RequestBody {
   private remainingBytes = 0;
   private readonly chunkedDecoder: ChunkedDecoder | undefined;
 
-  /** @param framing length in bytes, or 'chunked' */
-  constructor(framing: number | 'chunked') {
-    this.isEnded = framing === 0;
-    if (framing === 'chunked') this.chunkedDecoder = new ChunkedDecoder();
-    else this.remainingBytes = framing;
+  constructor(length: BodyLength) {
+    this.isEnded = length === 0;
+    if (length === 'chunked') this.chunkedDecoder = new ChunkedDecoder();
+    else this.remainingBytes = length;
   }
 
   /** Reads the next part of the body from `bytes`. @returns the offset after that part, or 'bad' if it is malformed */

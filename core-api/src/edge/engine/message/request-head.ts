@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { Fields } from '../types';
+import type { BodyLength, Fields } from '../types';
 import {
   hasNoTab,
   markConnectionOptions,
@@ -21,7 +21,7 @@ export interface HeaderBlock {
   readonly lines: readonly ParsedLine[];
   readonly fields: Fields;
   readonly host: string;
-  readonly body: number | 'chunked';
+  readonly bodyLength: BodyLength;
   /** The framing field for the next hop, with CRLF; '' if the block has none. */
   readonly framingLine: string;
   readonly expectsContinue: boolean;
@@ -146,18 +146,18 @@ export function parseHeaderBlock(
   if (rejection !== undefined) return rejection;
   const { host = '', length = 0, isChunked, expectation, upgrade, acceptsTrailers, connection } = engineFields;
   const fields = connection ? markConnectionOptions(lines, connection) : lines;
-  const body = isChunked ? 'chunked' : length;
+  const bodyLength = isChunked ? 'chunked' : length;
   return {
     text,
     minorVersion,
     lines,
     fields: authority === undefined ? fields : replaceHost(fields, authority),
     host: authority ?? host,
-    body,
+    bodyLength,
     framingLine: engineFields.framingLine,
-    expectsContinue: expectation !== undefined && minorVersion === 1 && body !== 0,
+    expectsContinue: expectation !== undefined && minorVersion === 1 && bodyLength !== 0,
     isWebSocketUpgrade:
-      upgrade === 'websocket' && minorVersion === 1 && body === 0 && (connection ?? []).includes('upgrade'),
+      upgrade === 'websocket' && minorVersion === 1 && bodyLength === 0 && (connection ?? []).includes('upgrade'),
     acceptsTrailers,
     closesConnection: connection?.includes('close') || (minorVersion === 0 && !connection?.includes('keep-alive')),
   };

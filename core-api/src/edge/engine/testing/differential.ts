@@ -40,9 +40,9 @@ function readRequests(segments: readonly Buffer[]): ReadRequests {
       if (read === 'preface' || 'status' in read) return { messages, endsWithUpgrade: false };
       const { method, target, minorVersion } = read.line;
       const fields = read.block.fields.map(({ name, value }): [string, string] => [name, value]);
-      const isEnded = read.block.body === 0;
+      const isEnded = read.block.bodyLength === 0;
       messages.push({ method, target, minor: minorVersion, status: 0, fields, body: '', isComplete: isEnded });
-      if (!isEnded) body = new RequestBody(read.block.body);
+      if (!isEnded) body = new RequestBody(read.block.bodyLength);
       input = input.subarray(read.end);
       if (fields.some(([name]) => name === 'upgrade')) return { messages, endsWithUpgrade: true };
       closesConnection = read.block.closesConnection;

@@ -148,7 +148,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
 
   private writeBody({ socket }: UpstreamConnection, head: string, bytes: Buffer | undefined): boolean {
     let [before, after] = [head, ''];
-    if (this.exchange.body === 'chunked') {
+    if (this.exchange.bodyLength === 'chunked') {
       if (bytes) [before, after] = [`${head}${bytes.length.toString(16)}\r\n`, '\r\n'];
       if (this.isSent) after += '0\r\n\r\n';
     }

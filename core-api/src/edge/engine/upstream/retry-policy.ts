@@ -1,14 +1,12 @@
-import type { Decision, Exchange, FailureReason } from '../types';
+import type { Exchange, FailureReason } from '../types';
 import type { FailurePhase } from './upstream-interfaces';
 
 /** Safe methods. Their requests without a body may be sent again (RFC 9110 §9.2.2). */
 const RETRYABLE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns whether a request may be sent again after some of its bytes were sent. */
-export const isSafeToRetry = <C, D extends Decision>({
-  body,
-  method,
-}: Pick<Exchange<C, D>, 'body' | 'method'>): boolean => body === 0 && RETRYABLE_METHODS.has(method);
+export const isSafeToRetry = ({ bodyLength, method }: Pick<Exchange<unknown>, 'bodyLength' | 'method'>): boolean =>
+  bodyLength === 0 && RETRYABLE_METHODS.has(method);
 
 /** Returns whether a request may be sent to another instance after a failure in this phase. */
 export function mayTryNextInstance(phase: FailurePhase, isRetryable: boolean): boolean {

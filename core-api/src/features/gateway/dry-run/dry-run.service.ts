@@ -29,7 +29,7 @@ export class DryRunService {
     const secrets = key ? [key] : [];
     const decision = decide(
       await this.loadRoutingTable(),
-      { host: this.gatewayHost, method, target: path, body: 0 },
+      { host: this.gatewayHost, method, target: path, bodyLength: 0 },
       { secrets, address: clientAddress, origin: undefined, preflightMethod: undefined, isLoop: false },
       Date.now(),
     );
