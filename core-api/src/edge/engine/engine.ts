@@ -6,13 +6,13 @@ import { selectConnectionsToShed } from './client/shedding';
 import { type Clock, monotonicNow } from './clock';
 import type { ConnectionContext } from './connection-context';
 import { defaultLimits, type Limits } from './limits';
-import type { MutableExchange } from './message/exchange';
 import type { WebSocketTunnel } from './tunnel/tunnel';
 import {
   ALL_CLIENTS,
   type ClientConnectionCount,
   type Decision,
   type EngineOptions,
+  type Exchange,
   type Gauges,
   type Handler,
   type Tunnel,
@@ -30,15 +30,18 @@ const formatDateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
  * The HTTP/1.1 engine of one worker. It rejects requests that two servers could read differently. An exception ends
  * only the connection whose event threw it. The owner accepts the connections and passes them to the engine.
  */
-export class Engine<C, D extends Decision = Decision> implements ConnectionContext<C, D, ClientConnection<C, D>> {
+export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
+  implements ConnectionContext<ClientConnection>
+{
+  readonly handler: Handler<unknown>;
   readonly limits: Limits;
   readonly clock: Clock = { now: monotonicNow(), date: formatDateLine() };
   readonly pool: Pool;
   isDraining = false;
   /** The owner of the engine reads `tunnels`, which offers fewer methods. */
-  readonly openTunnels = new Set<WebSocketTunnel<C, D>>();
+  readonly openTunnels = new Set<WebSocketTunnel>();
   /** All client connections, each with its key for the limit per client. */
-  private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
+  private readonly connections = new Map<ClientConnection, string | undefined>();
   private readonly countByClient = new Map<string, number>();
   /** Lower limits of single clients and of `ALL_CLIENTS`, set by the primary (`capClients`). */
   private caps: ReadonlyMap<string, number> = new Map();
@@ -50,10 +53,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   private whenDrained: Promise<void> | undefined;
   private readonly idleEviction = new IdleEviction(this.connections);
 
-  constructor(
-    readonly handler: Handler<C, D>,
-    { limits, tls }: EngineOptions = {},
-  ) {
+  constructor(handler: Handler<ParsedHeaders, HandlerDecision>, { limits, tls }: EngineOptions = {}) {
+    this.handler = handler;
     this.limits = { ...defaultLimits, ...limits };
     this.pool = new Pool({
       clock: this.clock,
@@ -115,7 +116,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     this.closeBecauseOfLimit(clientConnections.slice(-count).map(([connection]) => connection));
   }
 
-  private closeBecauseOfLimit(connections: readonly ClientConnection<C, D>[]): void {
+  private closeBecauseOfLimit(connections: readonly ClientConnection[]): void {
     for (const connection of connections) {
       this.counters.limited += 1;
       connection.destroy();
@@ -129,7 +130,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     for (const [client, open] of this.countByClient)
       if (open >= minConnections) counts.set(client, { client, open: 0, idle: 0 });
     if (counts.size === 0) return [];
-    const add = (client: string, { isIdle }: ClientConnection<C, D>) => {
+    const add = (client: string, { isIdle }: ClientConnection) => {
       const count = counts.get(client);
       if (!count) return;
       count.open += 1;
@@ -158,7 +159,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
   }
 
-  onConnectionClosed(connection: ClientConnection<C, D>): void {
+  onConnectionClosed(connection: ClientConnection): void {
     const client = this.connections.get(connection);
     if (!this.connections.delete(connection)) return;
     if (client !== undefined) {
@@ -170,7 +171,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /** Counts an exception and reports it to the handler. */
-  reportFault(error: unknown, exchange: MutableExchange<C, D> | undefined): void {
+  reportFault(error: unknown, exchange: Exchange<unknown> | undefined): void {
     this.counters.faults += 1;
     try {
       this.handler.onFault(error, exchange);
@@ -181,8 +182,9 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /** Open WebSockets. The owner authorizes them again when the configuration changes. */
-  get tunnels(): ReadonlySet<Tunnel<C, D>> {
-    return this.openTunnels;
+  get tunnels(): ReadonlySet<Tunnel<ParsedHeaders, HandlerDecision>> {
+    // The parts of the engine are not generic. Each tunnel belongs to an exchange of `handler`.
+    return this.openTunnels as ReadonlySet<Tunnel<ParsedHeaders, HandlerDecision>>;
   }
 
   /** Stores the result of an active health check. Passive health checking is part of the pool. */

@@ -202,7 +202,7 @@ describe('an ended exchange', () => {
       target: '/p?q',
       host: 'a:1',
       minorVersion: 1,
-      body: 3,
+      bodyLength: 3,
       peer: '127.0.0.1',
       status: 200,
       reason: undefined,
@@ -225,7 +225,7 @@ describe('an ended exchange', () => {
         reason: 'malformed',
       }),
     ]);
-    expect(server.endedExchanges[0]?.context).toBeUndefined();
+    expect(server.endedExchanges[0]?.parsedHeaders).toBeUndefined();
   });
 });
 

@@ -13,38 +13,41 @@ import type { Limits } from './limits';
  * 4. The engine carries the decision out. Failures on the way are answered with `refuse`.
  * 5. `onExchangeEnded` is called exactly once, whatever happened.
  *
- * @typeParam C the handler's result for a header block
- * @typeParam D decisions, with the properties that the handler needs in `onExchangeEnded` (kind, key, route, reason)
+ * @typeParam ParsedHeaders the handler's result for a header block
+ * @typeParam HandlerDecision the handler's decisions, with the properties that `onExchangeEnded` needs (kind, key, route)
  */
-export interface Handler<C, D extends Decision = Decision> {
+export interface Handler<ParsedHeaders, HandlerDecision extends Decision = Decision> {
   /**
    * Returns everything that depends only on the header block and the peer: client address, upstream lines, keys. The
    * result is cached with the block, so it must not depend on the configuration, the request line or the time.
    * @param peer the socket's remote address, IPv4-mapped IPv6 as IPv4
    */
-  parseHeaders(fields: Fields, peer: string): C;
+  parseHeaders(fields: Fields, peer: string): ParsedHeaders;
   /**
    * Called once per request, before its body is read. A promise delays only this connection (a file to open, a lease to
    * wait for). An exception or a rejection ends this connection and nothing else.
    */
-  decide(exchange: Exchange<C, D>, context: C): D | Promise<D>;
+  decide(
+    exchange: Exchange<ParsedHeaders, HandlerDecision>,
+    parsedHeaders: ParsedHeaders,
+  ): HandlerDecision | Promise<HandlerDecision>;
   /**
    * Returns the reply for a request that the engine refuses or could not forward; `exchange.reason` has the cause. For
-   * a rejected head `exchange.context` is missing, and `method`, `target` and `host` may be ''.
+   * a rejected head `exchange.parsedHeaders` is missing, and `method`, `target` and `host` may be ''.
    * @param status 400, 405, 408, 413, 414, 417, 431, 502, 503, 504 or 505
    */
-  refuse(exchange: Exchange<C, D>, status: number): LocalReply;
+  refuse(exchange: Exchange<ParsedHeaders, HandlerDecision>, status: number): LocalReply;
   /** Called when the exchange and its tunnel have ended. The engine neither changes nor keeps `exchange` afterwards. */
-  onExchangeEnded(exchange: Exchange<C, D>): void;
+  onExchangeEnded(exchange: Exchange<ParsedHeaders, HandlerDecision>): void;
   /**
    * Called at each tick for a response that is still under way after `reauthorizeAfterMs`.
    * @returns false to destroy the connection with the reason 'revoked'
    */
-  isStillAuthorized?(exchange: Exchange<C, D>): boolean;
+  isStillAuthorized?(exchange: Exchange<ParsedHeaders, HandlerDecision>): boolean;
   /** Called when a tunnel is open, after the upstream's 101 was forwarded. */
-  onTunnelOpened?(tunnel: Tunnel<C, D>): void;
+  onTunnelOpened?(tunnel: Tunnel<ParsedHeaders, HandlerDecision>): void;
   /** Called after an exception, which ends at most one client connection. */
-  onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
+  onFault(error: unknown, exchange: Exchange<ParsedHeaders, HandlerDecision> | undefined): void;
   /** Returns whether an IP address is allowed. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   /**
@@ -76,7 +79,7 @@ export type Fields = readonly Field[];
 export type BodyLength = number | 'chunked';
 
 /** One request and its result. The properties from `decision` on are set after `decide` was called. */
-export interface Exchange<C, D extends Decision = Decision> {
+export interface Exchange<ParsedHeaders, HandlerDecision extends Decision = Decision> {
   /** A method of `METHODS` in `node:http`, except CONNECT and TRACE. For a rejected head, any received name or ''. */
   readonly method: string;
   /** Received path and query without `#` and without the authority of an absolute form, or `*` for OPTIONS. */
@@ -92,11 +95,11 @@ export interface Exchange<C, D extends Decision = Decision> {
   /** The socket's remote address, IPv4-mapped IPv6 as IPv4. */
   readonly peer: string;
   /** Result of `parseHeaders`, or undefined for a rejected head. */
-  readonly context: C | undefined;
+  readonly parsedHeaders: ParsedHeaders | undefined;
   /** Time at which the head was complete, by `monotonicNow`. */
   readonly startedAt: number;
 
-  readonly decision: D | undefined;
+  readonly decision: HandlerDecision | undefined;
   /** 0 until the response begins, 101 for a tunnel, and `CLIENT_GONE` if the client disconnected before a response. */
   readonly status: number;
   readonly reason: FailureReason | undefined;
@@ -209,8 +212,8 @@ export interface ByteSource {
 }
 
 /** An open WebSocket. */
-export interface Tunnel<C, D extends Decision = Decision> {
-  readonly exchange: Exchange<C, D>;
+export interface Tunnel<ParsedHeaders, HandlerDecision extends Decision = Decision> {
+  readonly exchange: Exchange<ParsedHeaders, HandlerDecision>;
   /** Time of the system clock at which the tunnel is closed. A new authorization may change it. */
   expiresAt: number | undefined;
   /** Sends a close frame with 1001 at the next frame boundary of each side, then ends both sides. */

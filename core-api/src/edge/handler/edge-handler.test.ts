@@ -12,9 +12,8 @@ import { LineWriter } from '../telemetry/line-writer';
 import { RequestMetrics } from '../telemetry/metrics/worker-metrics';
 import { RequestSample } from '../usage/request-sample';
 import { UsageCounter } from '../usage/usage-counter';
-import type { EdgeDecision } from './edge-decision';
+import type { EdgeExchange } from './edge-decision';
 import { EdgeHandler } from './edge-handler';
-import type { ParsedHeaders } from './parsed-headers';
 import { ProxiedRequestLimit } from './proxied-request-limit';
 
 const KEY = 'a key';
@@ -83,23 +82,12 @@ beforeEach(() => {
   });
 });
 
-function createExchange(target: string, host = 'api.localhost'): MutableExchange<ParsedHeaders, EdgeDecision> {
+function createExchange(target: string, host = 'api.localhost'): MutableExchange & EdgeExchange {
   const fields = parseFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, unforwardedInRequests) ?? [];
   const headers = handler.parseHeaders(fields, '203.0.113.9');
   const startedAt = monotonicNow();
-  return new MutableExchange<ParsedHeaders, EdgeDecision>(
-    'GET',
-    target,
-    host,
-    1,
-    fields,
-    0,
-    false,
-    '203.0.113.9',
-    headers,
-    startedAt,
-    0,
-  );
+  const exchange = new MutableExchange('GET', target, host, 1, fields, 0, false, '203.0.113.9', headers, startedAt, 0);
+  return exchange as MutableExchange & EdgeExchange;
 }
 
 test('the authorization of a response in progress is cached until the configuration changes', () => {
@@ -147,7 +135,7 @@ test('a tunnel ends when its domain is moved to another tenant of the same proje
     createTenantChange('other', []),
   );
   const exchange = createExchange('/', 'shop.example');
-  const decision = exchange.context && handler.decide(exchange, exchange.context);
+  const decision = exchange.parsedHeaders && handler.decide(exchange, exchange.parsedHeaders);
   if (!decision || decision instanceof Promise) throw new Error('the decision was not made at once');
   exchange.decision = decision;
   const close = jest.fn();

@@ -135,8 +135,8 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   }
 
   refuse(exchange: EdgeExchange, status: number): LocalReply {
-    const { decision, context, reason, upstream } = exchange;
-    const requestId = decision?.requestId ?? context?.requestId ?? createRequestId();
+    const { decision, parsedHeaders, reason, upstream } = exchange;
+    const requestId = decision?.requestId ?? parsedHeaders?.requestId ?? createRequestId();
     if (!decision) this.idByRefusedExchange.set(exchange, requestId);
     // Without a host the kind of traffic is unknown, and JSON is the most neutral reply.
     const kind =
@@ -144,11 +144,11 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const isLoop = reason === 'target_forbidden' && upstream && this.options.ownPorts.includes(upstream.port);
     const policy = decision?.site?.policy;
     const refusal = { kind, status: isLoop ? 508 : status, policy, corsLines: decision?.corsLines };
-    return createRefusalReply(refusal, requestId, exchange.target, context);
+    return createRefusalReply(refusal, requestId, exchange.target, parsedHeaders);
   }
 
   onExchangeEnded(exchange: EdgeExchange): void {
-    const { decision, context, status, durationMs } = exchange;
+    const { decision, parsedHeaders, status, durationMs } = exchange;
     const { usage, requestSample, metrics, accessLog, spans, routingTable } = this.options;
     this.options.proxiedRequestLimit.release(exchange);
     const kind = decision?.kind ?? routingTable.resolveHost(exchange.host).kind;
@@ -161,10 +161,10 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     requestSample.add(exchange);
     // If the client disconnects before the decision, the request may have no request id yet.
     const requestId =
-      decision?.requestId ?? this.idByRefusedExchange.get(exchange) ?? context?.requestId ?? createRequestId();
+      decision?.requestId ?? this.idByRefusedExchange.get(exchange) ?? parsedHeaders?.requestId ?? createRequestId();
     const reason = exchange.reason ?? decision?.reason;
     metrics.record(exchange, kind);
-    spans?.end(exchange, decision?.span ?? spans.begin(context?.traceLines, createRequestId()), {
+    spans?.end(exchange, decision?.span ?? spans.begin(parsedHeaders?.traceLines, createRequestId()), {
       kind,
       requestId,
       reason,

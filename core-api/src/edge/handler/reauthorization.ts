@@ -20,7 +20,7 @@ export class Reauthorization {
   constructor(private readonly routingTable: RoutingTable) {}
 
   private decideAgain(exchange: EdgeExchange): RoutingDecision | undefined {
-    return exchange.context && decide(this.routingTable, exchange, exchange.context, Date.now());
+    return exchange.parsedHeaders && decide(this.routingTable, exchange, exchange.parsedHeaders, Date.now());
   }
 
   /**

@@ -40,8 +40,8 @@ export interface AccessLogEntry {
 
 /** Formats a request as a line of JSON in ASCII, with a newline. */
 export function formatAccessLine({ exchange, startedAt, kind, requestId, reason }: AccessLogEntry): string {
-  const { decision, context, peer, host } = exchange;
-  const clientFields = context?.getClientLogFields(host) ?? formatClientFields(peer, host);
+  const { decision, parsedHeaders, peer, host } = exchange;
+  const clientFields = parsedHeaders?.getClientLogFields(host) ?? formatClientFields(peer, host);
   const { method, target, minorVersion, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
   const path = kind === 'studio' ? redactPath(removeQuery(target)) : removeQuery(target);
   // The start of the line ends with the opening quote of requestId, and clientFields with that of method.
@@ -50,6 +50,6 @@ export function formatAccessLine({ exchange, startedAt, kind, requestId, reason 
   if (decision?.keyId !== undefined) line += `,"keyId":"${decision.keyId}"`;
   if (decision?.routeId !== undefined) line += `,"routeId":"${decision.routeId}"`;
   if (reason !== undefined) line += `,"reason":"${reason}"`;
-  if (context?.clientRequestId !== undefined) line += `,"client_request_id":"${context.clientRequestId}"`;
+  if (parsedHeaders?.clientRequestId !== undefined) line += `,"client_request_id":"${parsedHeaders.clientRequestId}"`;
   return `${line}}\n`;
 }

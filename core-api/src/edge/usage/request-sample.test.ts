@@ -12,7 +12,7 @@ const createExchange = (status: number, path = '/a?secret'): Exchange<ParsedHead
   bodyLength: 0,
   isUpgrade: false,
   peer: '203.0.113.9',
-  context: undefined,
+  parsedHeaders: undefined,
   startedAt: Date.parse('2026-01-15T12:00:00Z'),
   decision: { action: 'reply', status, headerLines: '', kind: 'gateway', requestId: 'r' },
   status,

@@ -58,7 +58,7 @@ export class RequestSample {
 }
 
 function toEntry(exchange: EdgeExchange, weight: number): RequestEntry {
-  const { method, target, status, durationMs, startedAt, context, decision, peer } = exchange;
+  const { method, target, status, durationMs, startedAt, parsedHeaders, decision, peer } = exchange;
   const site = decision?.site;
   const siteKind = site?.tenant ? 'tenant' : 'subdomain';
   const reason = decision?.reason ?? exchange.reason ?? null;
@@ -70,7 +70,7 @@ function toEntry(exchange: EdgeExchange, weight: number): RequestEntry {
     status,
     reason: reason === 'client_gone' ? null : reason,
     ms: Math.round(durationMs),
-    clientIp: (context?.address ?? peer).slice(0, MAX_ID_LENGTH),
+    clientIp: (parsedHeaders?.address ?? peer).slice(0, MAX_ID_LENGTH),
     requestId: (decision?.requestId ?? '').slice(0, MAX_ID_LENGTH),
     keyId: decision?.keyId ?? null,
     routeId: decision?.routeId ?? null,

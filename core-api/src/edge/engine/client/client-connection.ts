@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionContext } from '../connection-context';
 import { createExchange, createUnparsedExchange, type MutableExchange } from '../message/exchange';
 import { type RejectedHead, type RequestHead, RequestReader } from '../message/request-reader';
-import type { Decision, FailureReason } from '../types';
+import type { FailureReason } from '../types';
 import { ClientExchange, type ExchangeConnection } from './client-exchange';
 import { ClientInput } from './client-input';
 import { ClientOutput } from './client-output';
@@ -21,23 +21,23 @@ enum ConnectionState {
 }
 
 /** One client connection: it reads the heads of requests, and has one exchange at a time. */
-export class ClientConnection<C, D extends Decision> implements ExchangeConnection<C>, SheddableConnection {
+export class ClientConnection implements ExchangeConnection, SheddableConnection {
   /** Time of `Clock.now` at which the connection opened or its last exchange ended; valid while `isIdle`. */
   idleSince: number;
-  readonly input: ClientInput<C>;
+  readonly input: ClientInput;
   readonly output: ClientOutput;
   readonly timeouts: ClientTimeouts;
   readonly keepAlive = new KeepAlive();
   private state = ConnectionState.Head;
   /** Set in the state `Exchange` only. */
-  private exchange: ClientExchange<C, D> | undefined;
+  private exchange: ClientExchange | undefined;
   /** True while the rest of the input waits for the next turn of the event loop. */
   private isReadScheduled = false;
   private readonly lingering: LingeringClose;
   private responseCount = 0;
 
   constructor(
-    private readonly context: ConnectionContext<C, D, ClientConnection<C, D>>,
+    private readonly context: ConnectionContext<ClientConnection>,
     readonly socket: Socket,
     readonly peer: string,
   ) {
@@ -131,8 +131,8 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
     else this.beginExchange(head);
   }
 
-  private beginExchange(head: RequestHead<C>): void {
-    const record = createExchange<C, D>(head, this.peer);
+  private beginExchange(head: RequestHead): void {
+    const record = createExchange(head, this.peer);
     // After a blocked event loop the clock is late, and a time-out based on the late clock would already be over.
     this.context.clock.now = record.startedAt;
     if (head.block.closesConnection) this.keepAlive.closeAfterResponse();
@@ -142,10 +142,10 @@ export class ClientConnection<C, D extends Decision> implements ExchangeConnecti
   private refuseHead(head: RejectedHead): void {
     this.keepAlive.closeAfterResponse();
     this.input.takeAll();
-    this.createExchange(createUnparsedExchange<C, D>(head, this.peer)).refuse(head.status, head.reason);
+    this.createExchange(createUnparsedExchange(head, this.peer)).refuse(head.status, head.reason);
   }
 
-  private createExchange(record: MutableExchange<C, D>): ClientExchange<C, D> {
+  private createExchange(record: MutableExchange): ClientExchange {
     this.state = ConnectionState.Exchange;
     this.exchange = new ClientExchange(this, this.context, record);
     return this.exchange;

@@ -30,15 +30,15 @@ enum ExchangeState {
 const NO_BODY = new RequestBody(0);
 
 /** Closes the body of a reply that cannot be sent, because the client has disconnected. */
-function closeUnsentBody<D extends Decision>(decision: D): void {
+function closeUnsentBody(decision: Decision): void {
   if (decision.action === 'reply' && typeof decision.body === 'object' && 'close' in decision.body)
     decision.body.close();
 }
 
 /** The parts of a client connection that its exchanges use. */
-export interface ExchangeConnection<C> {
+export interface ExchangeConnection {
   readonly socket: Socket;
-  readonly input: ClientInput<C>;
+  readonly input: ClientInput;
   readonly output: ClientOutput;
   readonly keepAlive: KeepAlive;
   readonly timeouts: ClientTimeouts;
@@ -56,19 +56,19 @@ export interface ExchangeConnection<C> {
  * One request of a client connection and its response, from the parsed head to the last byte. This file exceeds 250
  * lines because request body, response and tunnel change one state.
  */
-export class ClientExchange<C, D extends Decision> implements ForwardingDownstream {
+export class ClientExchange implements ForwardingDownstream {
   private state = ExchangeState.Deciding;
   private body = NO_BODY;
   /** True while the reading of the body is paused, until `resumeBody`. */
   private isBodyPaused = false;
-  private forwarding: Forwarding<C, D> | undefined;
+  private forwarding: Forwarding | undefined;
   private localReply: LocalReplyWriter | undefined;
-  private tunnel: WebSocketTunnel<C, D> | undefined;
+  private tunnel: WebSocketTunnel | undefined;
 
   constructor(
-    private readonly connection: ExchangeConnection<C>,
-    private readonly context: ConnectionContext<C, D, never>,
-    readonly record: MutableExchange<C, D>,
+    private readonly connection: ExchangeConnection,
+    private readonly context: ConnectionContext<never>,
+    readonly record: MutableExchange,
   ) {}
 
   get output(): ClientOutput {
@@ -80,8 +80,8 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
   }
 
   /** Asks the handler for a decision, and carries it out. */
-  begin({ block, context }: RequestHead<C>): void {
-    const result = this.context.handler.decide(this.record, context);
+  begin({ block, parsedHeaders }: RequestHead): void {
+    const result = this.context.handler.decide(this.record, parsedHeaders);
     if (!(result instanceof Promise)) {
       this.carryOut(block, result);
       return;
@@ -95,7 +95,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     );
   }
 
-  private carryOut(block: HeaderBlock, decision: D): void {
+  private carryOut(block: HeaderBlock, decision: Decision): void {
     this.record.decision = decision;
     this.body = block.bodyLength === 0 ? NO_BODY : new RequestBody(block.bodyLength);
     this.state = block.bodyLength === 0 ? ExchangeState.Responding : ExchangeState.Body;
@@ -212,7 +212,7 @@ export class ClientExchange<C, D extends Decision> implements ForwardingDownstre
     this.forwarding = undefined;
     const received = input.takeAll();
     this.state = ExchangeState.Tunnel;
-    const tunnel: WebSocketTunnel<C, D> = new WebSocketTunnel(this.record, socket, connection, this.context, {
+    const tunnel: WebSocketTunnel = new WebSocketTunnel(this.record, socket, connection, this.context, {
       onClosed: () => {
         this.context.openTunnels.delete(tunnel);
         this.connection.onTunnelClosed();

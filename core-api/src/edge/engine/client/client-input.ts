@@ -7,13 +7,13 @@ const MAX_PIPELINED_BYTES = 64 * 1024;
 const CR = 13;
 
 /** Buffers the unread bytes of one client, and reads heads and bodies from them. */
-export class ClientInput<C> {
+export class ClientInput {
   hasPartialHead = false;
   private bytes: Buffer | undefined;
 
   constructor(
     private readonly socket: Socket,
-    private readonly reader: RequestReader<C>,
+    private readonly reader: RequestReader,
     private readonly timeouts: ClientTimeouts,
   ) {}
 
@@ -38,7 +38,7 @@ export class ClientInput<C> {
   }
 
   /** Reads the next request head. @returns undefined until it is complete, or 'preface' for the preface of HTTP/2 */
-  nextHead(): RequestHead<C> | RejectedHead | 'preface' | undefined {
+  nextHead(): RequestHead | RejectedHead | 'preface' | undefined {
     const { bytes } = this;
     if (!bytes) return undefined;
     if (this.socket.writableNeedDrain) {

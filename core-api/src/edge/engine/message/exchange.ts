@@ -3,8 +3,8 @@ import type { BodyLength, Decision, Exchange, FailureReason, Fields, Upstream } 
 import type { RejectedHead, RequestHead } from './request-reader';
 
 /** The engine's own, mutable view of an exchange. */
-export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {
-  decision: D | undefined = undefined;
+export class MutableExchange implements Exchange<unknown> {
+  decision: Decision | undefined = undefined;
   status = 0;
   reason: FailureReason | undefined = undefined;
   bytesOut = 0;
@@ -22,17 +22,17 @@ export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {
     readonly bodyLength: BodyLength,
     readonly isUpgrade: boolean,
     readonly peer: string,
-    readonly context: C | undefined,
+    readonly parsedHeaders: unknown,
     readonly startedAt: number,
     public bytesIn: number,
   ) {}
 }
 
-export const createExchange = <C, D extends Decision>(
-  { line: { method, target }, block, context, size }: RequestHead<C>,
+export const createExchange = (
+  { line: { method, target }, block, parsedHeaders, size }: RequestHead,
   peer: string,
-): MutableExchange<C, D> =>
-  new MutableExchange<C, D>(
+): MutableExchange =>
+  new MutableExchange(
     method,
     target,
     block.host,
@@ -41,17 +41,14 @@ export const createExchange = <C, D extends Decision>(
     block.bodyLength,
     block.isWebSocketUpgrade && method === 'GET',
     peer,
-    context,
+    parsedHeaders,
     monotonicNow(),
     size,
   );
 
 /** Creates the exchange of a rejected head, with the method, target and host that could be recognized. */
-export function createUnparsedExchange<C, D extends Decision>(
-  { text }: RejectedHead,
-  peer: string,
-): MutableExchange<C, D> {
+export function createUnparsedExchange({ text }: RejectedHead, peer: string): MutableExchange {
   const [, method = '', target = ''] = /^([A-Z]{1,32}) ([^ \r\n]*)/.exec(text) ?? [];
   const [, host = ''] = /\r\nhost:[\t ]*([^\r\n]*)/i.exec(text) ?? [];
-  return new MutableExchange<C, D>(method, target, host, 1, [], 0, false, peer, undefined, monotonicNow(), text.length);
+  return new MutableExchange(method, target, host, 1, [], 0, false, peer, undefined, monotonicNow(), text.length);
 }

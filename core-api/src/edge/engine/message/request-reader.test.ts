@@ -10,7 +10,7 @@ const CONNECTIONS = 500;
 
 /** Returns the heap bytes that a connection holds after these heads. */
 function measureHeapPerConnection(createHeads: (connection: number) => string[]): number {
-  const readers: RequestReader<undefined>[] = [];
+  const readers: RequestReader[] = [];
   collectGarbage();
   const heapBytesBefore = process.memoryUsage().heapUsed;
   for (let connection = 0; connection < CONNECTIONS; connection += 1) {

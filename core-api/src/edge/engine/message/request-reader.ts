@@ -16,12 +16,12 @@ const NEVER_IN_HEAD = /[^\t\r\n\x20-\x7e\x80-\xff]|(?:^|[^\r])\n/;
 const MAX_CACHED_BYTES = 4 * 1024;
 
 /** A header block and the handler's result for it. */
-interface CachedBlock<C> {
+interface CachedBlock {
   readonly block: HeaderBlock;
-  readonly context: C;
+  readonly parsedHeaders: unknown;
 }
 
-export interface RequestHead<C> extends CachedBlock<C> {
+export interface RequestHead extends CachedBlock {
   readonly line: RequestLine;
   /** Offset after the head, and length of the head in bytes. */
   readonly end: number;
@@ -56,12 +56,12 @@ const toFailureReason = (status: RejectionStatus): FailureReason => {
 };
 
 /** Reads the request heads of one connection. A block that equals the previous block is not parsed again. */
-export class RequestReader<C> {
-  private cached: CachedBlock<C> | undefined;
+export class RequestReader {
+  private cached: CachedBlock | undefined;
 
   constructor(
     private readonly limits: Pick<Limits, 'headBytes' | 'headFields'>,
-    private readonly parseHeaders: (fields: Fields) => C,
+    private readonly parseHeaders: (fields: Fields) => unknown,
   ) {}
 
   /**
@@ -69,7 +69,7 @@ export class RequestReader<C> {
    * @returns 'partial' for an incomplete head, or 'nothing' for line ends without a head. The HTTP/2 preface gives
    * 'preface', and gets no response.
    */
-  read(bytes: Buffer): RequestHead<C> | RejectedHead | 'nothing' | 'partial' | 'preface' {
+  read(bytes: Buffer): RequestHead | RejectedHead | 'nothing' | 'partial' | 'preface' {
     const { headBytes } = this.limits;
     const text = decodeHead(bytes, headBytes + 1);
     let start = 0;
@@ -86,7 +86,7 @@ export class RequestReader<C> {
     return NEVER_IN_HEAD.test(text) ? { status: 400, reason: 'malformed', text: text.slice(start) } : 'partial';
   }
 
-  private readComplete(text: string, start: number, end: number): RequestHead<C> | RejectedHead | 'preface' {
+  private readComplete(text: string, start: number, end: number): RequestHead | RejectedHead | 'preface' {
     const lineEnd = text.indexOf('\r\n', start);
     const line = parseRequestLine(text.slice(start, lineEnd));
     if (line === 'preface') return line;
@@ -99,7 +99,7 @@ export class RequestReader<C> {
     const result =
       this.reuseCached(text, lineEnd + 2, end + 2, line) ?? this.parseBlock(text, lineEnd + 2, end + 2, line);
     if (typeof result === 'number') return reject(result);
-    return { line, block: result.block, context: result.context, end: end + 4, size: end + 4 - start };
+    return { line, block: result.block, parsedHeaders: result.parsedHeaders, end: end + 4, size: end + 4 - start };
   }
 
   /** Avoids parsing a repeated block. @returns the cached block if `text` has the same block between `from` and `to` */
@@ -108,21 +108,21 @@ export class RequestReader<C> {
     from: number,
     to: number,
     { minorVersion, authority }: RequestLine,
-  ): CachedBlock<C> | undefined {
+  ): CachedBlock | undefined {
     const { cached } = this;
     if (!cached || cached.block.minorVersion !== minorVersion || authority !== undefined) return undefined;
     return text.slice(from, to) === cached.block.text ? cached : undefined;
   }
 
   /** Parses the block between `from` and `to`, and caches it unless it is long or the target has an authority. */
-  private parseBlock(text: string, from: number, to: number, line: RequestLine): CachedBlock<C> | RejectionStatus {
+  private parseBlock(text: string, from: number, to: number, line: RequestLine): CachedBlock | RejectionStatus {
     const isCacheable = line.authority === undefined && to - from <= MAX_CACHED_BYTES;
     const slice = text.slice(from, to);
     // The text is copied, because a slice would keep the whole text in memory, including a long target.
     const blockText = isCacheable && text.length > MAX_CACHED_BYTES ? toFlatCopy(slice) : slice;
     const block = parseHeaderBlock(blockText, line, this.limits.headFields, this.cached?.block.lines ?? []);
     if (typeof block !== 'object') return block;
-    const cachedBlock = { block, context: this.parseHeaders(block.fields) };
+    const cachedBlock = { block, parsedHeaders: this.parseHeaders(block.fields) };
     if (isCacheable) this.cached = cachedBlock;
     return cachedBlock;
   }

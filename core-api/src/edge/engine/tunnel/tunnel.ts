@@ -4,7 +4,7 @@ import type { Clock } from '../clock';
 import type { Limits } from '../limits';
 import type { MutableExchange } from '../message/exchange';
 import { StallDetector } from '../message/stall-detector';
-import type { Decision, Tunnel } from '../types';
+import type { Tunnel } from '../types';
 import type { UpstreamConnection } from '../upstream/upstream-connection';
 import type { TunnelRelay } from '../upstream/upstream-interfaces';
 import { WebSocketFrameTracker } from './websocket-frame-tracker';
@@ -33,7 +33,7 @@ interface TunnelOwner {
 }
 
 /** Forwards bytes in both directions after a 101, with back-pressure. */
-export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, TunnelRelay {
+export class WebSocketTunnel implements Tunnel<unknown>, TunnelRelay {
   expiresAt: number | undefined;
   private readonly framesToClient = new WebSocketFrameTracker();
   private readonly framesToUpstream = new WebSocketFrameTracker();
@@ -45,7 +45,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
   private readonly stallDetector: StallDetector;
 
   constructor(
-    readonly exchange: MutableExchange<C, D>,
+    readonly exchange: MutableExchange,
     private readonly client: Socket,
     private readonly upstream: UpstreamConnection,
     { clock, limits }: { clock: Clock; limits: Limits },

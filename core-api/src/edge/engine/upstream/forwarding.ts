@@ -5,7 +5,7 @@ import type { MutableExchange } from '../message/exchange';
 import type { HeaderBlock } from '../message/request-head';
 import type { ResponseHead } from '../message/response-head';
 import { batchWrites, type FlushListener } from '../message/write-batching';
-import type { Decision, FailureReason, Forward, HeaderRewrite } from '../types';
+import type { FailureReason, Forward, HeaderRewrite } from '../types';
 import type { Pool } from './pool';
 import { ResponseForwarder } from './response-forwarder';
 import { isSafeToRetry, mayTryNextInstance, toStatus } from './retry-policy';
@@ -14,7 +14,7 @@ import type { FailurePhase, ResponseReceiver } from './upstream-interfaces';
 import type { ConnectionWaiter, UpstreamState } from './upstream-state';
 
 /** Forwards one request to an upstream, with retries, and streams the response back. */
-export class Forwarding<C, D extends Decision> implements ResponseReceiver, ConnectionWaiter, FlushListener {
+export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushListener {
   readonly isHeadRequest: boolean;
   readonly isWebSocketUpgrade: boolean;
   /** True if the whole request body has been passed to the upstream connection. */
@@ -35,7 +35,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   constructor(
     private readonly downstream: ForwardingDownstream,
     private readonly pool: Pool,
-    private readonly exchange: MutableExchange<C, D>,
+    private readonly exchange: MutableExchange,
     private readonly block: HeaderBlock,
     private readonly forward: Forward,
   ) {

@@ -42,17 +42,17 @@ export interface TunnelRelay {
   onFault(error: unknown): void;
 }
 
-/** The parts of the pool that a connection uses. @typeParam K a connection */
-export interface ConnectionOwner<K> {
+/** The parts of the pool that a connection uses. @typeParam Connection the upstream connection */
+export interface ConnectionOwner<Connection> {
   readonly clock: Clock;
   readonly limits: Limits;
   readonly tls: SecureContextOptions;
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
-  onConnected(connection: K): void;
-  release(connection: K): void;
+  onConnected(connection: Connection): void;
+  release(connection: Connection): void;
   /** @param isConnectFailure counts against the health of the upstream; an abandoned connect is no failure */
-  onClosed(connection: K, isConnectFailure: boolean): void;
+  onClosed(connection: Connection, isConnectFailure: boolean): void;
   /** Called when the upstream has sent bytes without a request. */
-  quarantine(connection: K): void;
+  quarantine(connection: Connection): void;
   reportFault(error: unknown): void;
 }

@@ -89,7 +89,7 @@ export class RequestSpans {
       this.dropped += 1;
       return;
     }
-    const { method, host, target, status, durationMs, upstreamMs, context, peer, decision } = exchange;
+    const { method, host, target, status, durationMs, upstreamMs, parsedHeaders, peer, decision } = exchange;
     this.spans[budget].push({
       traceId: span.traceId,
       spanId: span.spanId,
@@ -100,7 +100,7 @@ export class RequestSpans {
       host: host.slice(0, MAX_TEXT_LENGTH),
       path: (budget === 'studio' ? redactPath(removeQuery(target)) : removeQuery(target)).slice(0, MAX_TEXT_LENGTH),
       status,
-      clientIp: context?.address ?? peer,
+      clientIp: parsedHeaders?.address ?? peer,
       routeId: decision?.routeId,
       upstreamMs,
     });
