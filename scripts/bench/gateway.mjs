@@ -153,7 +153,8 @@ function startPeer(name, ...args) {
 async function waitForListener(child, port, headers = {}) {
   await waitFor(`port ${port}`, () => acceptsConnections(port));
   const origin = `http://127.0.0.1:${port}`;
-  return { port, pid: child.pid, end: () => stop(child), proxied: origin, files: `${origin}/files`, headers };
+  const origins = { proxied: origin, files: `${origin}/files` };
+  return { port, pid: child.pid, end: () => stop(child), origins, getHeaders: () => headers };
 }
 
 /** Publishes a folder as a version of a new site. */
@@ -215,11 +216,10 @@ async function startEdge(log, policies = { service: {}, key: {} }) {
       await waitUntilServed();
     },
     end: () => stack.stop(),
-    proxied,
-    files: `http://127.0.0.1:${stack.port}`,
-    headers,
-    fileHeaders: { Host: 'bench.localhost' },
-    versionHeaders: { Host: 'version.localhost' },
+    origins: { proxied, files: `http://127.0.0.1:${stack.port}` },
+    getHeaders: ({ isStatic, isVersion }) =>
+      isStatic ? { Host: isVersion ? 'version.localhost' : 'bench.localhost' } : headers,
+    hasVersions: true,
   };
 }
 
@@ -259,8 +259,8 @@ async function putBehindCaddy(running) {
     const port = await findFreePort();
     const pool = 'transport http {\n keepalive_idle_conns_per_host 128\n }';
     sites.push({ port, block: `reverse_proxy 127.0.0.1:${candidate.port} {\n ${pool}\n }` });
-    const { pathname } = new URL(candidate.proxied);
-    candidate.behindCaddy = `http://127.0.0.1:${port}${pathname === '/' ? '' : pathname}`;
+    const { pathname } = new URL(candidate.origins.proxied);
+    candidate.origins.behindCaddy = `http://127.0.0.1:${port}${pathname === '/' ? '' : pathname}`;
   }
   startCaddy('front', sites);
   for (const { port } of sites) await waitFor(`port ${port}`, () => acceptsConnections(port));
@@ -318,15 +318,14 @@ const plainCaseOnly = new Set([
 ]);
 /** Runs wrk. @returns its results, and the candidate's processor time in us */
 async function load(name, caseName, runSeconds) {
-  const { path, script, additionalHeaders, isStatic, isVersion, behindCaddy, refuses } = cases[caseName];
-  const { pid, headers, fileHeaders = headers, versionHeaders, ...origins } = running.get(name);
+  const { path, script, additionalHeaders, isStatic, behindCaddy, refuses } = cases[caseName];
+  const { pid, origins, getHeaders } = running.get(name);
   const proxiedOrigin = behindCaddy ? origins.behindCaddy : origins.proxied;
   const origin = isStatic ? origins.files : proxiedOrigin;
-  const staticHeaders = isVersion ? versionHeaders : fileHeaders;
   const timeBefore = measureProcessorTime(pid);
   const result = await wrk(`${origin}${path}`, {
     seconds: runSeconds,
-    headers: { ...(isStatic ? staticHeaders : headers), ...additionalHeaders },
+    headers: { ...getHeaders(cases[caseName]), ...additionalHeaders },
     script,
   });
   if (result.failed > 0 && !refuses) console.log(`${name}, ${caseName}: ${result.failed} failed`);
@@ -336,7 +335,7 @@ async function load(name, caseName, runSeconds) {
 const combinations = chosenCases.flatMap(([caseName]) =>
   [...running.keys()]
     .filter((name) => caseName === 'plain' || !plainCaseOnly.has(name))
-    .filter((name) => !cases[caseName].isVersion || running.get(name).versionHeaders)
+    .filter((name) => !cases[caseName].isVersion || running.get(name).hasVersions)
     .map((name) => ({ caseName, name })),
 );
 const runs = [];
@@ -346,8 +345,9 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
     // Warm up with all cases in turn, because the cost of a case depends on the cases before it (docs/measurements.md).
     for (let pass = 0; pass < WARM_UP_PASSES; pass += 1) {
       for (const { caseName, name } of combinations) {
-        if (running.get(name).restart || round + pass === 0)
-          await load(name, caseName, plainCaseOnly.has(name) ? PLAIN_WARM_UP_S : 1);
+        // Candidates without `restart` keep running, so one pass before the first round warms them up.
+        const isFreshlyStarted = running.get(name).restart !== undefined || (round === 0 && pass === 0);
+        if (isFreshlyStarted) await load(name, caseName, plainCaseOnly.has(name) ? PLAIN_WARM_UP_S : 1);
       }
     }
   }

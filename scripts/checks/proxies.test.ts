@@ -4,7 +4,7 @@ import { type ClientRequest, createServer, type IncomingHttpHeaders, type Server
 import { request } from 'node:https';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority } from '../../core-api/src/testing/certificates';
+import { createCertificateAuthority } from '../../core-api/src/testing/certificates';
 import { findFreePort, Program, ROOT, waitFor } from '../testing/program';
 import { listenOnLoopback } from '../testing/server';
 import { Stack } from '../testing/stack';
@@ -54,7 +54,7 @@ function startIncompleteUpload(): ClientRequest {
 /** Writes a certificate for the sites. @returns the paths of the chain and of its key */
 async function createCertificate(): Promise<{ chain: string; key: string }> {
   const [chain, key] = [join(folder, 'chain.pem'), join(folder, 'key.pem')];
-  const issued = await (await createAuthority()).issue(['estudio.example', '*.estudio.example']);
+  const issued = await (await createCertificateAuthority()).issue(['estudio.example', '*.estudio.example']);
   writeFileSync(chain, issued.cert);
   writeFileSync(key, issued.key, { mode: 0o600 });
   return { chain, key };

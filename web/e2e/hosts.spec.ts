@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Page } from 'playwright-core';
-import { createAuthority } from '../../core-api/src/testing/certificates';
+import { createCertificateAuthority } from '../../core-api/src/testing/certificates';
 import { type Records, startDns } from '../../core-api/src/testing/dns';
 import { sendRequest } from '../../core-api/src/testing/edge';
 import { findFreePort, waitFor } from '../../scripts/testing/program';
@@ -22,7 +22,7 @@ let page: Page;
 const { button, field } = controls(() => page);
 let target: RunningServer;
 let dns: Awaited<ReturnType<typeof startDns>>;
-let authority: Awaited<ReturnType<typeof createAuthority>>;
+let authority: Awaited<ReturnType<typeof createCertificateAuthority>>;
 let tlsServer: TlsServer;
 let port = 0;
 /** Path of a file with the certificate of the authority. */
@@ -31,7 +31,7 @@ let authorityFile = '';
 const app = startConsole({
   environment: async () => {
     dns = await startDns(records);
-    authority = await createAuthority();
+    authority = await createCertificateAuthority();
     tlsServer = createTlsServer({
       SNICallback: (name, done) => {
         const certificate = certificates.get(name);

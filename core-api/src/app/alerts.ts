@@ -92,7 +92,7 @@ export function createAlerts(options: AlertOptions) {
         database,
         log,
         name: 'machine',
-        everyMachine: true,
+        withoutLease: true,
         run: checkMachine,
         onStop: () => reporter.deregister(),
       }),

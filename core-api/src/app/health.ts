@@ -56,7 +56,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
         database,
         log,
         name,
-        everyMachine: recorder === localRecorder,
+        withoutLease: recorder === localRecorder,
         run: () => monitor.checkDue(),
         // The stored results may come from another machine that ran the job before.
         onAcquire: () => recorder.load(),

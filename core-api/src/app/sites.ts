@@ -47,7 +47,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
     findTenantIds: (ids) => tenants.findIdsInProjects(ids),
   });
   const garbageCollection = new GarbageCollection(database, store, owners);
-  const jobOptions = { database, log, everyMachine: true };
+  const jobOptions = { database, log, withoutLease: true };
   return {
     content: store,
     jobs: [

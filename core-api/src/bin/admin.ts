@@ -44,9 +44,12 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
 const context = createCommandContext('npm run admin');
 
 interface Services {
+  config: Config;
+  database: Database;
   accounts: AccountsService;
   tokens: TokensService;
   options: Readonly<Record<string, string | undefined>>;
+  isLost: boolean;
 }
 
 const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
@@ -88,13 +91,14 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
     const { token } = await tokens.createFor(context, await accounts.getIdByUsername(name), readTokenBody(options));
     return token;
   },
+  'replace-secret': replaceByName,
 };
 
 /**
  * Replaces a secret. If an environment variable sets the secret, the new value is asked for. Without an answer the
  * value is generated and shown, because an operator must set the variable on each machine.
  */
-async function replaceByName(config: Config, database: Database, name: string, isLost: boolean): Promise<string[]> {
+async function replaceByName({ config, database, isLost }: Services, name: string): Promise<string> {
   const secret = secretNames.find((secretName) => secretName === name);
   if (!secret) throw new RuleError('invalid', secretMessages.usage);
   const newValue =
@@ -107,26 +111,26 @@ async function replaceByName(config: Config, database: Database, name: string, i
     ...(path || newValue ? [] : [secretMessages.setVariable(secret, text)]),
     ...(secret === 'JWT_SECRET' ? [secretMessages.signedOut] : [secretMessages.reencrypted(reencryptedCount)]),
     ...(droppedCount > 0 ? [secretMessages.dropped(droppedCount)] : []),
-  ];
+  ].join('\n');
 }
 
 runCommand(async () => {
   const { config, positionals, flags, options } = readCommandLine(messages.usage, TOKEN_OPTIONS, ['--lost']);
   const [verb = '', name = ''] = positionals;
   const command = commands[verb];
-  if (verb !== 'replace-secret' && (!command || (verb !== 'list' && name.trim() === '')))
-    throw new RuleError('invalid', messages.usage);
+  const needsName = verb !== 'list' && verb !== 'replace-secret';
+  if (!command || (needsName && name.trim() === '')) throw new RuleError('invalid', messages.usage);
   requireDatabase(config);
   // The product must be stopped before this process opens the database.
   if (verb === 'replace-secret') await requireStopped(config);
   const database = createDatabase(config, entities);
   await database.open({ migrate: true });
   try {
-    if (!command) return await replaceByName(config, database, name, flags.has('--lost'));
     const firstPassword = new FirstPassword(config.DATA_DIR);
     const accounts = new AccountsService(database, firstPassword, accountHooks, () => undefined);
     const tokens = createTokensService(database, accounts, () => undefined, config);
-    return [await command({ accounts, tokens, options }, name)];
+    const isLost = flags.has('--lost');
+    return [await command({ config, database, accounts, tokens, options, isLost }, name)];
   } finally {
     await database.close();
   }

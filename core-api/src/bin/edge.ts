@@ -4,7 +4,7 @@ import { requireAdminToken } from '../edge/process/admin-server';
 import { ListeningSocket } from '../edge/process/listening/listening-socket';
 import { openListeningSocket } from '../edge/process/listening/orphaned-workers';
 import { Primary } from '../edge/process/primary';
-import { isFilePath, requireWritableLogFile } from '../edge/telemetry/output/log-file';
+import { isLogFilePath, requireWritableLogFile } from '../edge/telemetry/output/log-file';
 import { openOutput } from '../edge/telemetry/output/open-output';
 import { SpanDelivery } from '../edge/telemetry/spans/span-delivery';
 import { readConfig } from '../platform/config/config';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   requireAdminToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
-  if (isFilePath(config.ACCESS_LOG)) requireWritableLogFile(config.ACCESS_LOG);
+  if (isLogFilePath(config.ACCESS_LOG)) requireWritableLogFile(config.ACCESS_LOG);
   let droppedChunkCount = 0;
   const output = openOutput(STDOUT, () => {
     droppedChunkCount += 1;

@@ -1,6 +1,6 @@
 import type { KeyRow, RouteRow, RowChange, ServiceRow, SubdomainRow } from './config-snapshot';
 import { decide, type RequestAttributes, type RoutableRequest } from './decide';
-import { digestKey } from './keys/key-table';
+import { digestSecret } from './keys/key-table';
 import { type Installation, RoutingTable } from './routing-table';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
@@ -43,7 +43,7 @@ const createRoute = (id: string, origin: string, overrides: Partial<RouteRow> = 
 const createKey = (id: string, overrides: Partial<KeyRow> = {}): RowChange => ({
   entity: 'key',
   id,
-  row: { id, digest: digestKey(id), permissions: ['a:*'], allowedIps: [], ...overrides },
+  row: { id, digest: digestSecret(id), permissions: ['a:*'], allowedIps: [], ...overrides },
 });
 
 table.apply({
@@ -92,7 +92,7 @@ table.apply({
     createKey('off', { disabled: true }),
     createKey('expired', { expiresAt: '2026-06-01T12:00:00Z' }),
     createKey('expiring', { expiresAt: '2026-06-01T12:00:01Z' }),
-    createKey('rotated', { previousDigest: digestKey('rotated before'), previousExpiresAt: '2026-06-01T11:59:59Z' }),
+    createKey('rotated', { previousDigest: digestSecret('rotated before'), previousExpiresAt: '2026-06-01T11:59:59Z' }),
     createKey('limited', { rateLimit: { requests: 1, seconds: 60 } }),
   ],
 });

@@ -2,7 +2,7 @@ import { generate } from 'selfsigned';
 import { DAY_MS } from '../platform/time/relative-time';
 
 /** Creates a certificate authority for tests. */
-export async function createAuthority() {
+export async function createCertificateAuthority() {
   const authority = await generate(
     [
       { name: 'commonName', value: 'Autoridade de Teste' },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Program, waitFor } from '../../testing/harness.mjs';
 import { findProgram } from './debian.mjs';
 
-const { createAuthority } = createRequire(import.meta.url)('../../../core-api/src/testing/certificates.ts');
+const { createCertificateAuthority } = createRequire(import.meta.url)('../../../core-api/src/testing/certificates.ts');
 
 /** The ACME directory of pebble. */
 export const PEBBLE = 'https://localhost:14000/dir';
@@ -17,7 +17,7 @@ const ROOTS = 'https://localhost:15000/roots/0';
  * @returns path of the program
  */
 export async function preparePebble(folder) {
-  const authority = await createAuthority();
+  const authority = await createCertificateAuthority();
   const { key, cert } = await authority.issue(['localhost']);
   const files = { 'pebble.key': key, 'pebble.pem': cert, 'authority.pem': authority.certificate };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

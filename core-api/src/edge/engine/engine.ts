@@ -46,7 +46,7 @@ export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
   /** Lower limits of single clients and of `ALL_CLIENTS`, set by the primary (`capClients`). */
   private caps: ReadonlyMap<string, number> = new Map();
   private readonly timer: NodeJS.Timeout;
-  private readonly counters = { faults: 0, limited: 0 };
+  private readonly counters = { faultsTotal: 0, limitedTotal: 0 };
   private drainingSince = 0;
   private lastTickAt = monotonicNow();
   private onDrained: (() => void) | undefined;
@@ -74,7 +74,7 @@ export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
     const hasDisconnected = peer === '';
     const client = hasDisconnected ? undefined : this.handler.getClientKey(peer);
     if (hasDisconnected || !this.makeRoomFor(client)) {
-      if (!hasDisconnected) this.counters.limited += 1;
+      if (!hasDisconnected) this.counters.limitedTotal += 1;
       socket.on('error', () => undefined);
       socket.destroy();
       return;
@@ -118,7 +118,7 @@ export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
 
   private closeBecauseOfLimit(connections: readonly ClientConnection[]): void {
     for (const connection of connections) {
-      this.counters.limited += 1;
+      this.counters.limitedTotal += 1;
       connection.destroy();
       this.onConnectionClosed(connection);
     }
@@ -172,12 +172,12 @@ export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
 
   /** Counts an exception and reports it to the handler. */
   reportFault(error: unknown, exchange: Exchange<unknown> | undefined): void {
-    this.counters.faults += 1;
+    this.counters.faultsTotal += 1;
     try {
       this.handler.onFault(error, exchange);
     } catch {
       // `onFault` threw too.
-      this.counters.faults += 1;
+      this.counters.faultsTotal += 1;
     }
   }
 

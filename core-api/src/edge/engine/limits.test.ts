@@ -119,7 +119,7 @@ test('at the limit, an idle connection is evicted, and never a busy connection',
   const otherClients = [1, 2].map(() => new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
   await waitFor('all connections are busy', async () => upstream.requests.length === 3);
   expect(await sendRaw(server.port, LAST_GET)).toHaveLength(0);
-  expect(server.engine.getGauges().limited).toBeGreaterThanOrEqual(2);
+  expect(server.engine.getGauges().limitedTotal).toBeGreaterThanOrEqual(2);
   for (const client of [busyClient, ...otherClients]) client.destroy();
 });
 
@@ -132,10 +132,10 @@ test('at the limit of a client or of all clients, each new connection evicts one
       const client = new RawClient(server.port).send(GET);
       await client.waitFor((text) => text.endsWith('404'));
       clients.push(client);
-      expect([server.engine.getGauges().clients, server.engine.getGauges().limited]).toEqual([64, count]);
+      expect([server.engine.getGauges().clients, server.engine.getGauges().limitedTotal]).toEqual([64, count]);
     }
     server.engine.capClients(new Map([['one', 60]]));
-    expect([server.engine.getGauges().clients, server.engine.getGauges().limited]).toEqual([60, 7]);
+    expect([server.engine.getGauges().clients, server.engine.getGauges().limitedTotal]).toEqual([60, 7]);
     for (const client of clients) client.destroy();
   }
 });
@@ -165,7 +165,7 @@ test('a connection that ended before it was accepted is not counted as refused b
   const server = await startEngine(() => createRefusalReply(404));
   const closedSocket = new Socket();
   server.engine.accept(closedSocket);
-  expect([closedSocket.destroyed, server.engine.getGauges().limited]).toEqual([true, 0]);
+  expect([closedSocket.destroyed, server.engine.getGauges().limitedTotal]).toEqual([true, 0]);
 });
 
 test('the limit per client applies to each client key, and peers without a client key have no limit', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createPlainServer } from 'node:net';
 import { createServer, type Server } from 'node:tls';
 import { listenOnLoopback } from '../../../../scripts/testing/server';
-import { createAuthority } from '../../testing/certificates';
+import { createCertificateAuthority } from '../../testing/certificates';
 import { EngineServer, formatResponse, forwardTo, GET, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
@@ -13,7 +13,7 @@ let port = 0;
 let serverNames: unknown[] = [];
 
 beforeAll(async () => {
-  const authority = await createAuthority();
+  const authority = await createCertificateAuthority();
   ca = authority.certificate;
   server = createServer(await authority.issue(['localhost']), (socket) => {
     serverNames.push(socket.servername);

@@ -244,7 +244,7 @@ export interface Gauges {
   queued: number;
   upstreamBusy: number;
   upstreamFree: number;
-  faults: number;
-  /** Total of connections closed or refused because of a limit, since the start. */
-  limited: number;
+  faultsTotal: number;
+  /** Connections closed or refused because of a limit. */
+  limitedTotal: number;
 }

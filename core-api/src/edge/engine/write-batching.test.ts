@@ -36,7 +36,10 @@ test('a connection that still receives a response is not evicted', async () => {
   slowClient.send(get('/'));
   await waitFor('the request was answered', async () => server.endedExchanges.length === 1);
   const otherClient = new RawClient(server.port);
-  await waitFor('one connection was closed because of the limit', async () => server.engine.getGauges().limited === 1);
+  await waitFor(
+    'one connection was closed because of the limit',
+    async () => server.engine.getGauges().limitedTotal === 1,
+  );
   slowClient.socket.resume();
   await slowClient.waitFor((text) => text.length > body.length);
   for (const client of [slowClient, otherClient]) client.destroy();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { request } from 'undici';
-import { toNetwork } from '../../platform/net/network';
+import { toLimitKey } from '../../platform/net/network';
 
 const MAX_PASSWORDS = 10_000;
 const CORRECT_TTL_MS = 5 * 60_000;
@@ -37,7 +37,7 @@ export class BasicAuthCache {
    * @returns whether the password is accepted: false for a locked network, undefined before the core has compared it
    */
   readonly getCachedResult = (key: Buffer, password: string, address: string): boolean | undefined => {
-    const network = toNetwork(address);
+    const network = toLimitKey(address);
     return this.lockedNetworks.has(createCacheKey(key, network))
       ? false
       : this.results.get(createCacheKey(key, network, password));
@@ -45,7 +45,7 @@ export class BasicAuthCache {
 
   /** Asks the core to compare a password. If the core fails, the password counts as wrong. */
   async verify(key: Buffer, password: string, host: string, address: string): Promise<void> {
-    const network = toNetwork(address);
+    const network = toLimitKey(address);
     const { isCorrect, lockedMs } = await this.compare(password, host, address).catch(
       (): PasswordResult => ({ isCorrect: false }),
     );

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { KeyRow, RowChange } from '../../routing/config-snapshot';
-import { digestKey } from '../../routing/keys/key-table';
+import { digestSecret } from '../../routing/keys/key-table';
 import { RoutingTable } from '../../routing/routing-table';
 import { measureFastestRunMs } from '../../testing/cost';
 import { monotonicNow } from '../engine/clock';
@@ -20,7 +20,7 @@ const KEY = 'a key';
 const createKeyChange = (overrides: Partial<KeyRow> = {}): RowChange => ({
   entity: 'key',
   id: 'k',
-  row: { id: 'k', digest: digestKey(KEY), permissions: ['*'], allowedIps: [], ...overrides },
+  row: { id: 'k', digest: digestSecret(KEY), permissions: ['*'], allowedIps: [], ...overrides },
 });
 
 let table: RoutingTable;

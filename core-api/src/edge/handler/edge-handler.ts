@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { toNetwork } from '../../platform/net/network';
+import { toLimitKey } from '../../platform/net/network';
 import { findTargetRefusal, isLoopbackAddress } from '../../platform/net/own-address';
 import { SOCKET_PEER } from '../../routing/client-address';
 import { decide } from '../../routing/decide';
@@ -113,7 +113,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     decision: Exclude<RoutingDecision, { action: 'verify' }>,
   ): EdgeDecision | Promise<EdgeDecision> {
     const requestId = headers.requestId ?? createRequestId();
-    if (decision.action === 'forward') return this.upstreamRequests.build(exchange.host, headers, decision, requestId);
+    if (decision.action === 'forward') return this.upstreamRequests.begin(exchange.host, headers, decision, requestId);
     if (decision.action === 'refuse') return toEdgeRefusal(decision, requestId, exchange, headers);
     if (decision.action === 'redirect') return toEdgeRedirect(decision, requestId);
     const { kind, site, policy } = decision;
@@ -188,7 +188,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   getClientKey(peer: string): string | undefined {
     const isProxy = peer === SOCKET_PEER || isLoopbackAddress(peer) || this.options.isTrusted(peer);
     // A proxy may report a name, or a word such as `unknown`, instead of an address.
-    return isProxy || isIP(peer) === 0 ? undefined : toNetwork(peer);
+    return isProxy || isIP(peer) === 0 ? undefined : toLimitKey(peer);
   }
 
   isStillAuthorized(exchange: EdgeExchange): boolean {

@@ -44,21 +44,23 @@ export class UpstreamRequestBuilder {
   }
 
   /** Counts the request if it is for the gateway, starts its span, and returns the decision for the engine. */
-  build(requestedHost: string, headers: ParsedHeaders, decision: ForwardDecision, requestId: string): EdgeDecision {
+  begin(requestedHost: string, headers: ParsedHeaders, decision: ForwardDecision, requestId: string): EdgeDecision {
     const { kind, upstreams, path, host, keyId, routeId, serviceId, site, corsLines, policy } = decision;
     const isCounted = kind === 'gateway';
     if (isCounted) this.usage.countRequest(decision, Date.now());
+    const { traceLines, requestId: peerRequestId } = headers;
     // A new trace needs a UUID, and the request id of a trusted peer may have another form.
-    const uuid = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : createRequestId();
-    const span = this.spans?.begin(headers.traceLines, uuid);
-    const trace = span?.headerLines ?? headers.traceLines ?? createTraceParent(uuid);
+    const traceUuid = traceLines === undefined && peerRequestId !== undefined ? createRequestId() : requestId;
+    const span = this.spans?.begin(traceLines, traceUuid);
+    // The service continues the trace of the edge, or else of the client. Without both, a trace begins here.
+    const upstreamTraceLines = span?.headerLines ?? traceLines ?? createTraceParent(traceUuid);
     // If a service has several instances, the engine writes the Host of the chosen instance.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
     const idLine = `X-Request-Id: ${requestId}\r\n`;
     const parsedLines = headers.getUpstreamLines(kind === 'unknown' ? 'site' : kind);
     const blockLines = decision.dropsAuthorization ? parsedLines.replace(AUTHORIZATION, '') : parsedLines;
     // `X-Forwarded-Host` is not part of the cached block, because an absolute-form target overrides the Host field.
-    const lines = `${hostLine}${blockLines}X-Forwarded-Host: ${requestedHost}\r\n${idLine}${trace}`;
+    const lines = `${hostLine}${blockLines}X-Forwarded-Host: ${requestedHost}\r\n${idLine}${upstreamTraceLines}`;
     return {
       action: 'forward',
       upstreams,

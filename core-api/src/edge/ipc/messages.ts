@@ -36,7 +36,7 @@ export type ToWorker =
   /** Limits the connections of single clients until the next `cap-clients`. Other clients have the normal limit. */
   | { type: 'cap-clients'; caps: readonly (readonly [client: string, limit: number])[] }
   /** Response to `request-lease`. */
-  | ({ type: 'lease-granted'; counterId: string } & RateGrant)
+  | ({ type: 'lease-reply'; counterId: string } & RateGrant)
   /** The access log's file was rotated. */
   | { type: 'reopen-log' };
 

@@ -16,7 +16,7 @@ import { splitIntoPages } from '../ipc/config-pages';
 import { PRIMARY_PID_VARIABLE, type ToPrimary, VIA_NAME_VARIABLE } from '../ipc/messages';
 import { RateLimiters } from '../rate-limiting/rate-limiters';
 import { EdgeMetrics } from '../telemetry/metrics/primary-metrics';
-import { isFilePath } from '../telemetry/output/log-file';
+import { isLogFilePath } from '../telemetry/output/log-file';
 import { exitProcess, FINAL_FLUSH_MS, type Output } from '../telemetry/output/output';
 import type { SpanDelivery } from '../telemetry/spans/span-delivery';
 import { RequestDelivery } from '../usage/request-delivery';
@@ -128,7 +128,7 @@ export class Primary {
     onStop(() => void this.stop(() => process.exit(0)));
     // A log rotation may send SIGHUP to an edge without a log file.
     process.on('SIGHUP', () => {
-      if (isFilePath(this.options.config.ACCESS_LOG)) this.workers.broadcast({ type: 'reopen-log' });
+      if (isLogFilePath(this.options.config.ACCESS_LOG)) this.workers.broadcast({ type: 'reopen-log' });
     });
     this.workers.start();
     await this.whenRestored;
@@ -182,7 +182,7 @@ export class Primary {
   private async grantLease(worker: number, counterId: string, requested: number): Promise<void> {
     await this.whenRestored;
     const grant = await this.rates.acquire(counterId, requested, Date.now());
-    this.workers.sendTo(worker, { type: 'lease-granted', counterId, ...grant });
+    this.workers.sendTo(worker, { type: 'lease-reply', counterId, ...grant });
   }
 
   private addReport(worker: number, report: Extract<ToPrimary, { type: 'report' }>): void {

@@ -143,8 +143,8 @@ export class Worker {
         this.proxiedRequestLimit.setCaps(caps);
         break;
       }
-      case 'lease-granted':
-        this.leases.onGrant(message, Date.now());
+      case 'lease-reply':
+        this.leases.onLeaseReply(message, Date.now());
         break;
       case 'reopen-log':
         this.logs.reopen();
@@ -173,16 +173,16 @@ export class Worker {
   }
 
   private report(): Promise<void> {
-    const { faults, limited, ...gauges } = this.engine.getGauges();
+    const { faultsTotal, limitedTotal, ...gauges } = this.engine.getGauges();
     const logDropped = this.logs.dropped;
     const spanReport = this.spans?.take();
     const counts = {
-      faults: faults - this.lastTotals.faults,
-      limited: limited - this.lastTotals.limited,
+      faults: faultsTotal - this.lastTotals.faults,
+      limited: limitedTotal - this.lastTotals.limited,
       logDropped: logDropped - this.lastTotals.logDropped,
       droppedSpans: spanReport?.dropped ?? 0,
     };
-    Object.assign(this.lastTotals, { faults, limited, logDropped });
+    Object.assign(this.lastTotals, { faults: faultsTotal, limited: limitedTotal, logDropped });
     this.leases.returnUnused();
     return send({
       type: 'report',

@@ -11,8 +11,8 @@ function createLeases() {
   const sentMessages: ToPrimary[] = [];
   const rateLeases = new RateLeases((message) => sentMessages.push(message));
   const grant = (granted: number, slice: number, now: number) =>
-    rateLeases.onGrant(
-      { type: 'lease-granted', counterId: 'k', granted, slice, expiresAt: (slice + 2) * SLICE_MS, waitMs: 500 },
+    rateLeases.onLeaseReply(
+      { type: 'lease-reply', counterId: 'k', granted, slice, expiresAt: (slice + 2) * SLICE_MS, waitMs: 500 },
       now,
     );
   return {

@@ -62,8 +62,8 @@ export class RateLeases {
   }
 
   /** Handles the response of the primary. */
-  onGrant(
-    { counterId, granted, slice, expiresAt, waitMs }: Extract<ToWorker, { type: 'lease-granted' }>,
+  onLeaseReply(
+    { counterId, granted, slice, expiresAt, waitMs }: Extract<ToWorker, { type: 'lease-reply' }>,
     now: number,
   ): void {
     const lease = this.leases.get(counterId);

@@ -15,8 +15,8 @@ test("requests during an outage are reported later, with times by the database's
       if (isAway) throw new Error('away');
       storedRequests.push(...batch);
       const now = Date.now() - BEHIND_MS;
-      const granted = batch.map(({ requested }) => ({ granted: requested, slice: 0, expiresAt: now, waitMs: 0 }));
-      return { granted, now, machines: 1 };
+      const grants = batch.map(({ requested }) => ({ granted: requested, slice: 0, expiresAt: now, waitMs: 0 }));
+      return { grants, now, machines: 1 };
     },
   };
   const log = { warn: () => undefined };

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config';
 import { createLog } from '../../platform/log/log';
 import { type AccessLogEntry, formatAccessLine } from './access-log';
 import { LineWriter } from './line-writer';
-import { isFilePath, LogFile } from './output/log-file';
+import { isLogFilePath, LogFile } from './output/log-file';
 import { openOutput } from './output/open-output';
 import { exitProcess, FINAL_FLUSH_MS, type Output } from './output/output';
 
@@ -23,7 +23,7 @@ export class WorkerLog {
     // Both logs share one writer, because two writers to one descriptor could tear each other's lines.
     const output = openOutput(descriptor, countDropped);
     this.log = createLog(LOG_LEVEL, 'edge', output);
-    this.file = isFilePath(ACCESS_LOG) ? new LogFile(ACCESS_LOG, countDropped) : undefined;
+    this.file = isLogFilePath(ACCESS_LOG) ? new LogFile(ACCESS_LOG, countDropped) : undefined;
     this.accessLog = ACCESS_LOG === 'off' ? undefined : new LineWriter(this.file ?? output, formatAccessLine);
     this.outputs = this.file ? [output, this.file] : [output];
   }

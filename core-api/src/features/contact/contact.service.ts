@@ -5,7 +5,7 @@ import { lockByName } from '../../platform/database/queries/dialect';
 import { insertAll } from '../../platform/database/queries/insert-all';
 import { requireRow } from '../../platform/database/queries/require-row';
 import { RuleError } from '../../platform/errors/rule-error';
-import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
+import { toCustomerNetwork, toLimitKey } from '../../platform/net/network';
 import { MINUTE_MS } from '../../platform/time/relative-time';
 import { type ChannelName, ContactDelivery, ContactMessage } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
@@ -22,7 +22,7 @@ interface Limit {
 function createLimits(clientAddress: string): Limit[] {
   const customerNetwork = toCustomerNetwork(clientAddress);
   return [
-    { where: { address: toNetwork(clientAddress) }, max: 10, windowMs: 10 * MINUTE_MS },
+    { where: { address: toLimitKey(clientAddress) }, max: 10, windowMs: 10 * MINUTE_MS },
     ...(customerNetwork
       ? [{ where: { address: Like(`${customerNetwork.replace('::/48', '')}:%`) }, max: 30, windowMs: 10 * MINUTE_MS }]
       : []),
@@ -59,7 +59,7 @@ export class ContactService {
    * @throws RuleError tooMany (contract §3)
    */
   async store({ website, contactInfo, ...body }: ContactBody, clientAddress: string): Promise<{ _id: string }> {
-    const address = toNetwork(clientAddress);
+    const address = toLimitKey(clientAddress);
     const spam = Boolean(website);
     const channels = spam ? [] : await this.listConfiguredChannels();
     const now = new Date();

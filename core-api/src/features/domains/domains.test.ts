@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer, type Server } from 'node:tls';
 import { findFreePort, waitFor } from '../../../../scripts/testing/program';
-import { createAuthority } from '../../testing/certificates';
+import { createCertificateAuthority } from '../../testing/certificates';
 import { Core } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
 
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'domains-'));
 /** Certificates by host name. Without a certificate, the handshake of a host fails. */
 const certificates = new Map<string, { key: string; cert: string }>();
 let dns: Awaited<ReturnType<typeof startDns>>;
-let authority: Awaited<ReturnType<typeof createAuthority>>;
+let authority: Awaited<ReturnType<typeof createCertificateAuthority>>;
 let tlsServer: Server;
 let tlsPort: number;
 const listenForTls = () => new Promise<void>((resolve) => tlsServer.listen(tlsPort, '127.0.0.1', resolve));
@@ -22,7 +22,7 @@ let projectId: string;
 
 beforeAll(async () => {
   dns = await startDns(records);
-  authority = await createAuthority();
+  authority = await createCertificateAuthority();
   tlsServer = createServer({
     SNICallback: (name, callback) => {
       const certificate = certificates.get(name);

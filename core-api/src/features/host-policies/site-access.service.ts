@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors/rule-error';
 import { parseHostHeader } from '../../platform/net/hostname';
-import { toCustomerNetwork, toNetwork } from '../../platform/net/network';
+import { toCustomerNetwork, toLimitKey } from '../../platform/net/network';
 import { createAccessCookie } from '../../routing/hosts/access-cookie';
 import { createHostClassifier } from '../../routing/hosts/host-router';
 import { toWildcard } from '../../routing/hosts/site-domains';
@@ -59,7 +59,7 @@ export class SiteAccessService {
   async createCookie({ host, password, address }: PasswordAttempt): Promise<string | undefined> {
     const sitePassword = await this.findPassword(host);
     if (!sitePassword) return undefined;
-    const networks = { network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
+    const networks = { network: toLimitKey(address), customerNetwork: toCustomerNetwork(address) };
     // A username does not begin with a blank, so no login is counted for this name.
     const attempt = { username: ` site ${sitePassword.ownerId}`, ...networks, isSitePassword: true };
     const isKnown = await this.limits.check(attempt);

@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { editRow } from '../../platform/database/changes/apply-changes';
 import { type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInValues } from '../../platform/database/queries/ordered-ids';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_SQL, toInValues } from '../../platform/database/queries/ordered-ids';
 import { mapUniqueViolation } from '../../platform/database/queries/unique-violation';
 import { RuleError } from '../../platform/errors/rule-error';
 import { httpMessages } from '../../platform/http/http.messages';
@@ -64,7 +64,7 @@ export class ProjectsService {
     const page = await findOrderedIds(report, Project, {
       ...query,
       order: { by: query.sortBy ? SORTS[query.sortBy] : 'row.name', direction: toSqlDirection(query) },
-      searchConditions: [SEARCH_TEXT],
+      searchConditions: [SEARCH_SQL],
       restrict: (rows) => projectLimit && rows.where('row._id IN (:...ids)', { ids: toInValues(projectLimit) }),
     });
     return new ListPages({ ...page, fields: query.fields }, (ids) => report.findBy(Project, { _id: In(ids) }));

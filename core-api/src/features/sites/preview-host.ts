@@ -6,7 +6,7 @@ const RANDOM_CHARACTERS = 10;
 const MAX_LABEL = 51;
 
 /** A label that cannot be guessed: 50 random bits, then the label of the site. */
-export function createPreviewHost(label: string): string {
+export function createPreviewLabel(label: string): string {
   const random = [...randomBytes(RANDOM_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return `${random}--${label.slice(0, MAX_LABEL).replace(/-+$/, '')}`;
 }

@@ -14,7 +14,7 @@ import { claimHost } from '../hosts';
 import { Content } from './content/content.entity';
 import type { FinishedPackage } from './package/finish-package';
 import type { PackageEntry } from './package/package-entry';
-import { createPreviewHost } from './preview-host';
+import { createPreviewLabel } from './preview-host';
 import type { SiteOwner, SiteOwnerStore } from './site-owner';
 import { SiteActivation, SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
@@ -80,7 +80,7 @@ export async function storeReadyVersion(
   const isNew = version.number === 0;
   if (!isNew) await requireVersion(manager, version._id);
   await touchContent(manager, [...files, { sha256: digest, size: Buffer.byteLength(manifest) }]);
-  const previewHost = createPreviewHost(owner.label);
+  const previewHost = createPreviewLabel(owner.label);
   const readyColumns = {
     state: 'ready' as const,
     manifest,

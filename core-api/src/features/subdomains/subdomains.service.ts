@@ -120,7 +120,7 @@ export class SubdomainsService {
 
   async list(query: SubdomainQuery): Promise<{ subdomains: SubdomainResponse[]; total: number }> {
     const { rows, total } = await this.findPage(query);
-    const rowsWithHealth = await this.options.health.withHealth(rows, toCheckedHost);
+    const rowsWithHealth = await this.options.health.addHealth(rows, toCheckedHost);
     return { subdomains: rowsWithHealth.map((row) => ({ ...row, live: null })), total };
   }
 

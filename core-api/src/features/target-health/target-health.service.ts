@@ -73,10 +73,7 @@ export class TargetHealthService {
   ) {}
 
   /** Adds the last result of a check to each row. */
-  async withHealth<Row>(
-    rows: readonly Row[],
-    toHost: (row: Row) => CheckedHost,
-  ): Promise<(Row & { health: Health })[]> {
+  async addHealth<Row>(rows: readonly Row[], toHost: (row: Row) => CheckedHost): Promise<(Row & { health: Health })[]> {
     const keyedRows = rows.map((row) => {
       const host = toHost(row);
       return { row, host, key: toCheckedKey(host) };

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/changes/change-context';
-import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT, toInValues } from '../../platform/database/queries/ordered-ids';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_SQL, toInValues } from '../../platform/database/queries/ordered-ids';
 import { selectIn } from '../../platform/database/queries/select-in';
 import { ListPages, toSqlDirection } from '../../platform/http/lists/list-pages';
 import { toDisplayHost } from '../../platform/net/hostname';
@@ -22,7 +22,7 @@ const SORTS: Record<NonNullable<TenantQuery['sortBy']>, { by: string; isNullable
 };
 
 const SEARCH_CONDITIONS = [
-  SEARCH_TEXT,
+  SEARCH_SQL,
   `row.projectId IN (SELECT _id FROM projects WHERE "searchText" LIKE :pattern ESCAPE '\\')`,
   `row._id IN (SELECT "ownerId" FROM site_domains WHERE host LIKE :pattern ESCAPE '\\')`,
   'row._id IN (:...unicodeOwners)',

@@ -21,7 +21,7 @@ export class TenantPresenter {
   constructor(
     private readonly reports: Pick<DomainReports, 'findStatusByDomain'>,
     private readonly siteDomains: Pick<SiteDomainsService, 'findByOwner'>,
-    private readonly health: Pick<TargetHealthService, 'withHealth' | 'findHealth'>,
+    private readonly health: Pick<TargetHealthService, 'addHealth' | 'findHealth'>,
   ) {}
 
   /** Adds the data of domains, and the fields `health` and `domainStatus` if the query selects them. */
@@ -29,7 +29,7 @@ export class TenantPresenter {
     const ids = rows.map(({ _id }) => _id);
     const [rowsWithHealth, toDomainFields] = await Promise.all([
       selectsField(query, 'health')
-        ? this.health.withHealth(rows, toCheckedHost)
+        ? this.health.addHealth(rows, toCheckedHost)
         : rows.map((row) => ({ ...row, health: omittedHealth })),
       this.createDomainLookup(ids, selectsField(query, 'domainStatus')),
     ]);

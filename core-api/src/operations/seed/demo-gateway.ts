@@ -5,7 +5,7 @@ import type { GatewayService } from '../../features/gateway/services/service.ent
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/relative-time';
 import type { MinuteCounts } from '../../platform/usage/counted-subject';
 import type { HttpMethod } from '../../routing/http-method';
-import { digestKey } from '../../routing/keys/key-table';
+import { digestSecret } from '../../routing/keys/key-table';
 import { createIdentity, pickCombination } from './demo';
 import { Random } from './random';
 import { words } from './words';
@@ -66,7 +66,7 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
     ...createIdentity(n, total, nowMs),
     ...texts,
     searchText: createKeySearchText(texts),
-    digest: digestKey(key),
+    digest: digestSecret(key),
     previousDigest: null,
     previousExpiresAt: null,
     disabled: random.chance(0.05),

@@ -23,8 +23,8 @@ interface JobOptions {
   name: string;
   /** Does the work that is due. Resolves to true if more work is already due. The signal is aborted at a stop. */
   run: (signal: AbortSignal) => Promise<unknown>;
-  /** True if every core runs the job, without a lease. */
-  everyMachine?: boolean;
+  /** True if every core runs the job at the same time. */
+  withoutLease?: boolean;
   /** Called before the first run after this core acquired the lease. */
   onAcquire?: () => Promise<void>;
   /** Called after the last run, when the job stops. */
@@ -87,8 +87,8 @@ export class LeasedJob {
   }
 
   private async acquireLease(): Promise<boolean> {
-    const { database, name, everyMachine } = this.options;
-    if (everyMachine || !isSharedDatabase(database.read)) return true;
+    const { database, name, withoutLease } = this.options;
+    if (withoutLease || !isSharedDatabase(database.read)) return true;
     const leftMs = this.leaseHeldUntil - Date.now();
     // The last renewal is recent. If more than `LEASE_MS` is left, the clock was set back.
     if (leftMs > LEASE_MS - RENEW_INTERVAL_MS && leftMs <= LEASE_MS) return true;

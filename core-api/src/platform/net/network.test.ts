@@ -1,4 +1,4 @@
-import { toNetwork } from './network';
+import { toLimitKey } from './network';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,5 +11,5 @@ test.each([
   ['', ''],
   ['x'.repeat(60), 'x'.repeat(45)],
 ])('for limits, the key of the client address %s is %s', (address, network) =>
-  expect(toNetwork(address)).toBe(network),
+  expect(toLimitKey(address)).toBe(network),
 );

@@ -4,7 +4,7 @@ import { type Address, isVersion4, parseAddress } from './address';
  * Returns the key of a client for limits, with at most 45 characters. The key of an IPv6 address is its /64,
  * because a client usually has all addresses of a /64. The key of other text is its first 45 characters.
  */
-export function toNetwork(address: string): string {
+export function toLimitKey(address: string): string {
   const parsed = parseAddress(address);
   if (parsed === null) return address.slice(0, 45);
   return isVersion4(parsed) ? parsed.toString() : `${formatPrefix(parsed, 4)}::/64`;
@@ -12,7 +12,7 @@ export function toNetwork(address: string): string {
 
 /**
  * Returns the /48 of an IPv6 address, or null for other addresses. Providers assign a /48, which has 65,536 networks of
- * `toNetwork`, to one customer.
+ * `toLimitKey`, to one customer.
  */
 export function toCustomerNetwork(address: string): string | null {
   const parsed = parseAddress(address);

@@ -65,5 +65,5 @@ export function createRetentionJob(database: Database, rules: readonly Retention
     const isApplied = await applyRetention(database, rules, Date.now(), signal);
     if (!isApplied) log.warn('the clock leapt ahead: old rows are kept until the clock has stayed ahead for a day');
   };
-  return new LeasedJob({ database, log, name: 'retention', everyMachine: true, run });
+  return new LeasedJob({ database, log, name: 'retention', withoutLease: true, run });
 }

@@ -1,4 +1,4 @@
-import { toNetwork } from '../../platform/net/network';
+import { toLimitKey } from '../../platform/net/network';
 import type { RequestTarget } from '../gateway';
 import type { RefusalReason } from '../refusal-reason';
 import { canonicalPath } from '../routes/path-normalization';
@@ -100,7 +100,7 @@ export function matchRedirect(
 
 /** Returns the rate limit of a client at a host. The caller counts the requests for which `isCounted` is true. */
 export const createClientRateLimit = ({ id, rate }: HostPolicy, address: string) =>
-  rate && { counterId: `site:${id}:${toNetwork(address)}`, ...rate };
+  rate && { counterId: `site:${id}:${toLimitKey(address)}`, ...rate };
 
 /** Applies the steps after the rate limit: password, redirect, body. */
 function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: PolicyOutcome | undefined): PolicyOutcome {

@@ -1,7 +1,7 @@
 import { fc } from '../../testing/properties';
-import { digestKey, KeyTable } from './key-table';
+import { digestSecret, KeyTable } from './key-table';
 
-const createUuid = (index: number) => `019a1b2c-3d4e-7f50-8a61-${digestKey(`id ${index}`).slice(0, 12)}`;
+const createUuid = (index: number) => `019a1b2c-3d4e-7f50-8a61-${digestSecret(`id ${index}`).slice(0, 12)}`;
 /** Returns a UUID, or a different kind of id for every tenth key. */
 const createId = (key: number) => (key % 10 === 0 ? `key ${key}` : createUuid(key));
 
@@ -27,13 +27,13 @@ test('after any changes, the table finds the same keys as a plain map', () => {
         }
         table.set({
           id,
-          digest: digestKey(text),
+          digest: digestSecret(text),
           permissions: [`recurso${key % 3}:ler`],
           allowedIps: [],
           disabled,
           rateLimit: requests === null ? null : { requests, seconds: 60 },
           ...(action === 'rotate' && {
-            previousDigest: digestKey(`${text} before`),
+            previousDigest: digestSecret(`${text} before`),
             previousExpiresAt: '2026-01-01T00:00:00Z',
           }),
         });
@@ -63,7 +63,7 @@ test('after any changes, the table finds the same keys as a plain map', () => {
 test('removed keys are not found among 5,000 keys, and a key that is added again is found', () => {
   const table = new KeyTable();
   const addKey = (index: number) =>
-    table.set({ id: createUuid(index), digest: digestKey(`secret ${index}`), permissions: ['*'], allowedIps: [] });
+    table.set({ id: createUuid(index), digest: digestSecret(`secret ${index}`), permissions: ['*'], allowedIps: [] });
   for (let index = 0; index < 5_000; index += 1) addKey(index);
   for (let index = 0; index < 5_000; index += 3) table.remove(createUuid(index));
   const indexes = Array.from({ length: 5_000 }, (_, index) => index);

@@ -8,7 +8,7 @@ const MAX_CACHED = 20_000;
 const DIGEST_BYTES = 32;
 
 /** Returns the SHA-256 of a key's secret in hexadecimal, which is stored in place of the secret. */
-export const digestKey = (secret: string): string => hash('sha256', secret);
+export const digestSecret = (secret: string): string => hash('sha256', secret);
 
 /**
  * Finds keys by the digests of their secrets. A key takes about 100 bytes, because digests and records are in buffers.
@@ -54,7 +54,7 @@ export class KeyTable {
   find(secret: string): CompiledKey | undefined {
     const cached = this.bySecret.get(secret);
     if (cached) return cached;
-    const compiled = this.findByDigest(digestKey(secret));
+    const compiled = this.findByDigest(digestSecret(secret));
     if (!compiled) return undefined;
     if (this.bySecret.size >= MAX_CACHED) this.bySecret.clear();
     this.bySecret.set(secret, compiled);

@@ -17,8 +17,8 @@ import type { ConnectionWaiter, UpstreamState } from './upstream-state';
 export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushListener {
   readonly isHeadRequest: boolean;
   readonly isWebSocketUpgrade: boolean;
-  /** True if the whole request body has been passed to the upstream connection. */
-  isSent = false;
+  /** True if no part of the request body follows, like `writableEnded` of a stream in Node. */
+  isRequestEnded = false;
   private connection: UpstreamConnection | undefined;
   private state: UpstreamState | undefined;
   private readonly triedStates: UpstreamState[] = [];
@@ -48,10 +48,10 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
     return this.forward.rewriteHeader;
   }
 
-  /** @param body the part of the request body received so far. @param isSent true if that part is the whole body */
-  start(body: Buffer | undefined, isSent: boolean): void {
+  /** @param body the part of the request body received so far. @param isEnded true if that part is the whole body */
+  start(body: Buffer | undefined, isEnded: boolean): void {
     this.bufferedBody = body;
-    this.isSent = isSent;
+    this.isRequestEnded = isEnded;
     this.acquireNext('connect_failed');
   }
 
@@ -124,7 +124,7 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
     if (this.isRetryable) batchWrites(connection.socket, this);
     else this.onFlushed(monotonicNow());
     const acceptsMore = this.writeBody(connection, head, bufferedBody);
-    if (!this.isSent && acceptsMore) this.downstream.resumeBody();
+    if (!this.isRequestEnded && acceptsMore) this.downstream.resumeBody();
   }
 
   onFlushed(now: number): void {
@@ -135,8 +135,8 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
   }
 
   /** Sends or buffers a piece of the body. @returns false when the client must pause until `resumeBody` */
-  sendBody(bytes: Buffer | undefined, isSent: boolean): boolean {
-    this.isSent = isSent;
+  sendBody(bytes: Buffer | undefined, isEnded: boolean): boolean {
+    this.isRequestEnded = isEnded;
     const { connection } = this;
     if (!connection || !this.isRequestHeadSent) {
       if (bytes) this.bufferedBody = this.bufferedBody ? Buffer.concat([this.bufferedBody, bytes]) : bytes;
@@ -150,14 +150,14 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
     let [before, after] = [head, ''];
     if (this.exchange.bodyLength === 'chunked') {
       if (bytes) [before, after] = [`${head}${bytes.length.toString(16)}\r\n`, '\r\n'];
-      if (this.isSent) after += '0\r\n\r\n';
+      if (this.isRequestEnded) after += '0\r\n\r\n';
     }
     if (!bytes) return before + after === '' || socket.write(before + after, 'latin1');
     return before + after === '' ? socket.write(bytes) : writeBorrowed(socket, before, bytes, after);
   }
 
   onDrain(): void {
-    if (this.isSent) return;
+    if (this.isRequestEnded) return;
     this.connection?.startStep(this.forward.timeoutMs);
     this.downstream.resumeBody();
   }

@@ -124,7 +124,8 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** Start of the transfer of the current request or response body, by `Clock.now`; infinite without a transfer. */
   get transferStartedAt(): number {
     if (this.responseStartedAt > 0) return this.responseStartedAt;
-    return this.isConnected && this.receiver?.isSent === false ? this.requestStartedAt : Number.POSITIVE_INFINITY;
+    const isSending = this.isConnected && this.receiver?.isRequestEnded === false;
+    return isSending ? this.requestStartedAt : Number.POSITIVE_INFINITY;
   }
 
   /** Starts the time-out of the upstream's next step. A response that has begun keeps its idle time-out. */
@@ -267,12 +268,12 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
 
   /** Ends the exchange. @returns whether the connection goes back to the pool, at once or after a pause */
   private finishExchange(head: ResponseHead, isClean: boolean): boolean {
-    const isSent = this.receiver?.isSent ?? false;
+    const isRequestEnded = this.receiver?.isRequestEnded ?? false;
     const announcesForbiddenBody = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;
     this.receiver = undefined;
     this.head = undefined;
     this.wasUsed = true;
-    if (!isClean || !isSent || !head.isPersistent || head.keepAliveMs <= 0) return false;
+    if (!isClean || !isRequestEnded || !head.isPersistent || head.keepAliveMs <= 0) return false;
     if (this.socket.isPaused()) this.socket.resume();
     this.deadline = this.owner.clock.now + head.keepAliveMs;
     if (announcesForbiddenBody) this.releaseDelayed();

@@ -14,8 +14,8 @@ export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
 
 /** Callbacks of the exchange that waits for a response. */
 export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, 'onHeaders' | 'onReadEnd'> {
-  /** True if the whole request has been passed to the connection. */
-  readonly isSent: boolean;
+  /** True if the whole request has been passed to the connection, like `writableEnded` of a stream in Node. */
+  readonly isRequestEnded: boolean;
   /** Called when a new connection is open, so that the request can be written. */
   onConnect(): void;
   /** Called for a complete response with a body of known length, as Latin-1 text. */

@@ -1,7 +1,11 @@
+import { groupBy } from '../../../platform/collections/group-by';
 import { ALL_CLIENTS, type ClientConnectionCount } from '../../engine/types';
 import type { ToWorker } from '../../ipc/messages';
 
-const NO_CONNECTIONS: Omit<ClientConnectionCount, 'client'> = { open: 0, idle: 0 };
+/** The connections of one client at one worker. */
+type WorkerCount = ClientConnectionCount & { worker: number };
+/** The number of connections that a worker permits to a client. */
+type ClientCap = { client: string; worker: number; limit: number };
 
 /**
  * Runs in the primary and limits connections over all workers. Twice a second all workers report the clients with many
@@ -60,53 +64,47 @@ export class ConnectionLimiter {
   }
 
   private distribute(): void {
-    const caps = new Map<number, [client: string, limit: number][]>();
-    const counts = new Map<string, Map<number, ClientConnectionCount>>();
-    for (const [worker, clients] of this.reports) {
-      caps.set(worker, []);
-      for (const count of clients) counts.set(count.client, (counts.get(count.client) ?? new Map()).set(worker, count));
-    }
-    for (const client of this.watched) {
-      const limit = client === ALL_CLIENTS ? this.limits.total : this.limits.perClient;
-      for (const [worker, cap] of this.distributeLimit(client, counts.get(client) ?? new Map(), limit))
-        caps.get(worker)?.push([client, cap]);
-    }
-    counts.delete(ALL_CLIENTS);
-    for (const [worker, workerCaps] of caps) {
-      const wasCapped = this.cappedWorkers.delete(worker);
-      const isCapped = workerCaps.length > 0;
-      if (isCapped) this.cappedWorkers.add(worker);
-      if (isCapped || wasCapped) this.send(worker, { type: 'cap-clients', caps: workerCaps });
-    }
-    const nearLimit = [...counts].filter(
+    const counts = [...this.reports].flatMap(([worker, clients]) => clients.map((count) => ({ ...count, worker })));
+    const countsByClient = groupBy(counts, ({ client }) => client);
+    const caps = this.watched.flatMap((client) => this.distributeLimit(client, countsByClient.get(client) ?? []));
+    for (const worker of this.reports.keys()) this.sendCaps(worker, caps);
+    const nearLimit = [...countsByClient].filter(
       ([client, clientCounts]) =>
-        this.cappedClients.has(client) || this.estimateUpperBound(clientCounts) >= this.limits.perClient,
+        client !== ALL_CLIENTS &&
+        (this.cappedClients.has(client) || this.estimateUpperBound(clientCounts) >= this.limits.perClient),
     );
     this.watched = [ALL_CLIENTS, ...nearLimit.map(([client]) => client)];
   }
 
+  /** Sends a worker its part of `allCaps`. An empty list removes earlier caps. */
+  private sendCaps(worker: number, allCaps: readonly ClientCap[]): void {
+    const caps = allCaps.flatMap((cap) => (cap.worker === worker ? [[cap.client, cap.limit] as const] : []));
+    const wasCapped = this.cappedWorkers.delete(worker);
+    if (caps.length > 0) this.cappedWorkers.add(worker);
+    if (caps.length > 0 || wasCapped) this.send(worker, { type: 'cap-clients', caps });
+  }
+
   /** Returns an upper bound of a client's connections. A worker that reports no count has fewer than `minReported`. */
-  private estimateUpperBound(counts: ReadonlyMap<number, ClientConnectionCount>): number {
-    const unreported = (this.reports.size - counts.size) * (this.minReported - 1);
-    return [...counts.values()].reduce((sum, { open }) => sum + open, unreported);
+  private estimateUpperBound(counts: readonly WorkerCount[]): number {
+    const unreported = (this.reports.size - counts.length) * (this.minReported - 1);
+    return counts.reduce((sum, { open }) => sum + open, unreported);
   }
 
   /**
    * Distributes a client's limit over the workers. Idle connections are closed first. Below the limit, every worker may
    * use all the free room.
    */
-  private distributeLimit(
-    client: string,
-    counts: ReadonlyMap<number, ClientConnectionCount>,
-    limit: number,
-  ): [worker: number, limit: number][] {
-    const rows = [...this.reports.keys()].map((worker) => ({ worker, ...(counts.get(worker) ?? NO_CONNECTIONS) }));
+  private distributeLimit(client: string, counts: readonly WorkerCount[]): ClientCap[] {
+    const limit = client === ALL_CLIENTS ? this.limits.total : this.limits.perClient;
+    const rows = [...this.reports.keys()].map(
+      (worker) => counts.find((count) => count.worker === worker) ?? { worker, open: 0, idle: 0 },
+    );
     const total = rows.reduce((sum, { open }) => sum + open, 0);
     const excess = total - limit;
     if (excess >= 0) this.cappedClients.add(client);
     else if (total < limit / 2) this.cappedClients.delete(client);
     if (!this.cappedClients.has(client)) return [];
-    if (excess < 0) return rows.map(({ worker, open }) => [worker, open + limit - total]);
+    if (excess < 0) return rows.map(({ worker, open }) => ({ client, worker, limit: open + limit - total }));
     const idleTotal = rows.reduce((sum, { idle }) => sum + idle, 0);
     const idleParts = splitProportionally(
       Math.min(excess, idleTotal),
@@ -118,7 +116,10 @@ export class ConnectionLimiter {
       busyExcess,
       rows.map(({ open, idle }) => open - idle),
     );
-    return rows.map(({ worker, open }, index) => [worker, open - (idleParts[index] ?? 0) - (busyParts[index] ?? 0)]);
+    return rows.map(({ worker, open }, index) => {
+      const closedCount = (idleParts[index] ?? 0) + (busyParts[index] ?? 0);
+      return { client, worker, limit: open - closedCount };
+    });
   }
 }
 

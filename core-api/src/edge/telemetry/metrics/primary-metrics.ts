@@ -12,7 +12,7 @@ const NO_COUNTS = { faults: 0, limited: 0, logDropped: 0, droppedSpans: 0 };
 /** Counts of one worker since its last report. */
 export type WorkerCounts = typeof NO_COUNTS;
 
-export type WorkerGauges = Omit<Gauges, 'faults' | 'limited'>;
+export type WorkerGauges = Omit<Gauges, 'faultsTotal' | 'limitedTotal'>;
 
 export interface EdgeGauges {
   revision: number;

@@ -5,7 +5,7 @@ import { MAX_ATOMIC_PIPE_BYTES } from './atomic-writes';
 import { FileWriter } from './file-writer';
 import type { Output } from './output';
 
-export const isFilePath = (accessLog: string): boolean => accessLog !== 'off' && accessLog !== 'stdout';
+export const isLogFilePath = (accessLog: string): boolean => accessLog !== 'off' && accessLog !== 'stdout';
 
 const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR, O_WRONLY, R_OK, W_OK } = constants;
 const isNamedPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;

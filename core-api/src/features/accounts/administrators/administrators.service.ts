@@ -4,7 +4,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
-import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
+import { toCustomerNetwork, toLimitKey } from '../../../platform/net/network';
 import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { Account, createAccount, NO_SETUP_TOKEN } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
@@ -117,7 +117,7 @@ export class AdministratorsService {
     const { address } = context;
     const attempt = {
       username: '',
-      network: toNetwork(address),
+      network: toLimitKey(address),
       customerNetwork: toCustomerNetwork(address),
       isAuthenticated: true,
     };

@@ -19,7 +19,7 @@ export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
 export interface LoginAttempt {
   username: string;
-  /** `toNetwork` of the client's address. */
+  /** `toLimitKey` of the client's address. */
   network: string;
   /** `toCustomerNetwork` of the client's address. */
   customerNetwork: string | null;

@@ -5,7 +5,7 @@ import { type AuditAction, AuditEntry } from '../../../platform/audit/audit-entr
 import type { Database } from '../../../platform/database/database';
 import type { RuleError } from '../../../platform/errors/rule-error';
 import { type Paging, toSkipAndTake } from '../../../platform/http/lists/paging';
-import { toNetwork } from '../../../platform/net/network';
+import { toLimitKey } from '../../../platform/net/network';
 import { MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { HashingQueueFull } from '../passwords/passwords';
 
@@ -57,7 +57,7 @@ export class LoginRecord {
   /** Stores a login. Failures, and refusals by a limit, are added to the row of their account and network. */
   async add(action: LoginAction, account: KnownAccount, origin: LoginOrigin): Promise<void> {
     const isAggregated = action === 'failure' || action === 'limited';
-    const key = hash('sha256', [action, account?._id ?? '', toNetwork(origin.address)].join('\0'));
+    const key = hash('sha256', [action, account?._id ?? '', toLimitKey(origin.address)].join('\0'));
     const count = action === 'limited' ? this.countRefusal(key) : 1;
     if (count === 0) return;
     const { requestId, address } = origin;

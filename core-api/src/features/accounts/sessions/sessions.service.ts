@@ -5,7 +5,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import type { RowCache } from '../../../platform/database/queries/row-cache';
 import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import type { Principal, Session } from '../../../platform/http/access/authentication';
-import { toCustomerNetwork, toNetwork } from '../../../platform/net/network';
+import { toCustomerNetwork, toLimitKey } from '../../../platform/net/network';
 import { Account, EndedSession } from '../account.entity';
 import { accountMessages } from '../accounts.messages';
 import type { LoginBody, PasswordBody } from '../accounts.schema';
@@ -88,7 +88,7 @@ export class SessionsService {
   private async issueToken({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
     const { limits } = this.options;
     const { address } = origin;
-    const attempt = { username, network: toNetwork(address), customerNetwork: toCustomerNetwork(address) };
+    const attempt = { username, network: toLimitKey(address), customerNetwork: toCustomerNetwork(address) };
     const isKnown = await limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await limits.countAttempt(attempt);
@@ -181,7 +181,7 @@ export class SessionsService {
     { currentPassword, newPassword }: PasswordBody,
   ): Promise<string> {
     const { guesses } = this.options;
-    await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
+    await withHashingSlot({ network: toLimitKey(context.address), isKnown: true }, async () => {
       await guesses.countGuess('password', accountId);
       const account = await this.options.database.read.findOneBy(Account, { _id: accountId });
       if (!(await passwordMatches(account?.passwordHash || undefined, currentPassword)))

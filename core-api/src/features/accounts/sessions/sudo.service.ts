@@ -2,7 +2,7 @@ import { MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { createFieldError, RuleError } from '../../../platform/errors/rule-error';
 import type { Session } from '../../../platform/http/access/authentication';
-import { toNetwork } from '../../../platform/net/network';
+import { toLimitKey } from '../../../platform/net/network';
 import { type Account, SudoSession } from '../account.entity';
 import { accountMessages as messages } from '../accounts.messages';
 import type { SudoBody } from '../accounts.schema';
@@ -59,7 +59,7 @@ export class SudoService {
 
   private async checkProof(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
     const { guesses, secondFactor } = this.options;
-    await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
+    await withHashingSlot({ network: toLimitKey(context.address), isKnown: true }, async () => {
       await guesses.countGuess('password', account._id);
       if (!(await passwordMatches(account.passwordHash || undefined, password)))
         throw createFieldError('invalid', 'password', messages.passwordWrong);

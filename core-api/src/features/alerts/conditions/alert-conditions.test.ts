@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { findFreePort, waitFor } from '../../../../../scripts/testing/program';
 import { fastClock, getFastTime } from '../../../../../scripts/testing/stack';
-import { createAuthority } from '../../../testing/certificates';
+import { createCertificateAuthority } from '../../../testing/certificates';
 import { Core, listen } from '../../../testing/core';
 import { createSubdomain } from '../../../testing/records';
 
@@ -15,7 +15,7 @@ let heartbeatCount = 0;
 let heartbeatServer: Server;
 
 beforeAll(async () => {
-  const authority = await createAuthority();
+  const authority = await createCertificateAuthority();
   const { key, cert } = await authority.issue(['outro.example.com']);
   tlsPort = await findFreePort();
   tlsServer = createTlsServer({ key, cert }, (_request, response) => void response.end());

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { chunks, chunksInTurns } from '../../../platform/collections/chunks';
 import type { Database } from '../../../platform/database/database';
 import { insertAll } from '../../../platform/database/queries/insert-all';
-import { readInPages } from '../../../platform/database/queries/table-pages';
+import { readAllRows } from '../../../platform/database/queries/table-pages';
 import { HOUR_MS, MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { Alert, AlertFlap, type AlertIdentity, AlertNotification, toAlertKey } from '../alert.entity';
 import type { AlertKind, Condition } from '../alert-kinds';
@@ -75,7 +75,7 @@ export class AlertEngine {
   constructor(private readonly database: Database) {}
 
   listOpenAlerts(kind: AlertKind): Promise<OpenAlert[]> {
-    return readInPages<OpenAlert>(this.database.read, {
+    return readAllRows<OpenAlert>(this.database.read, {
       table: 'alerts',
       columns: '_id, kind, "subjectType", "subjectId", "machineId", stage',
       where: 'kind = $2 AND "resolvedAt" IS NULL',

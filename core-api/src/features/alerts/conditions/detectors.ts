@@ -1,7 +1,7 @@
 import { chunksInTurns } from '../../../platform/collections/chunks';
 import { toDisplayHost } from '../../../platform/net/hostname';
 import { DAY_MS, MINUTE_MS } from '../../../platform/time/relative-time';
-import type { AlertCandidate, DomainReports } from '../../domains';
+import type { DomainAlertCandidate, DomainReports } from '../../domains';
 import type { RequestLogService } from '../../gateway/requests';
 import type { TargetHealthService } from '../../target-health';
 import type { AlertKind, Condition, Subject, Thresholds } from '../alert-kinds';
@@ -76,8 +76,8 @@ const detectDownTargets: Detector = async (sources) => {
 const createDomainDetector =
   (
     kind: AlertKind,
-    matches: (row: AlertCandidate, context: DetectorContext) => boolean,
-    formatReason: (row: AlertCandidate, now: number) => string,
+    matches: (row: DomainAlertCandidate, context: DetectorContext) => boolean,
+    formatReason: (row: DomainAlertCandidate, now: number) => string,
   ): Detector =>
   async (sources, context) => {
     const rows = await sources.listDomainCandidates(toIso(context.now + CERTIFICATE_LOOKAHEAD_MS));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSecureContext, createServer, type SecureContext, type Server } from 'node:tls';
 import { findFreePort, waitFor } from '../../../../../scripts/testing/program';
 import { fastClock, getFastTime } from '../../../../../scripts/testing/stack';
-import { createAuthority } from '../../../testing/certificates';
+import { createCertificateAuthority } from '../../../testing/certificates';
 import { Core } from '../../../testing/core';
 import { type Records, startDns } from '../../../testing/dns';
 
@@ -54,7 +54,7 @@ async function checkDomain(id: string): Promise<string> {
  * @returns the environment of a core that trusts these certificates and checks them at this server
  */
 async function startTlsServer(lifetimes: Record<string, [daysLeft: number, ageDays: number]>) {
-  const authority = await createAuthority();
+  const authority = await createCertificateAuthority();
   const authorityFile = join(folder, 'authority.pem');
   writeFileSync(authorityFile, authority.certificate);
   const contexts = new Map<string, SecureContext>();

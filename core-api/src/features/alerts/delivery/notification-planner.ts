@@ -5,7 +5,7 @@ import { groupBy } from '../../../platform/collections/group-by';
 import type { Database } from '../../../platform/database/database';
 import { claimBatch } from '../../../platform/database/queries/dialect';
 import { insertAll } from '../../../platform/database/queries/insert-all';
-import { readInPages } from '../../../platform/database/queries/table-pages';
+import { readAllRows } from '../../../platform/database/queries/table-pages';
 import { DAY_MS, hasPassed, MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification, toAlertKey } from '../alert.entity';
 import { type Severity, severities } from '../alert-kinds';
@@ -50,7 +50,7 @@ export class NotificationPlanner {
     const { read } = this.database;
     const channels = await read.find(AlertChannel);
     if (channels.length === 0) return false;
-    const alerts = await readInPages<Alert>(read, {
+    const alerts = await readAllRows<Alert>(read, {
       table: 'alerts',
       columns: '*',
       where: '"resolvedAt" IS NULL OR "resolvedAt" > $2',

@@ -3,7 +3,7 @@ import { groupBy } from '../../../platform/collections/group-by';
 import type { ProjectLimit } from '../../../platform/database/changes/change-context';
 import type { Database } from '../../../platform/database/database';
 import { selectIn } from '../../../platform/database/queries/select-in';
-import { readInPages } from '../../../platform/database/queries/table-pages';
+import { readAllRows } from '../../../platform/database/queries/table-pages';
 import { toDisplayHost } from '../../../platform/net/hostname';
 import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import type { DomainStatusResponse } from '../domains.schema';
@@ -11,7 +11,7 @@ import { SiteDomain } from '../site-domain.entity';
 import { DomainStatus } from './domain-status.entity';
 
 /** A domain of a site, or its `www`, that may need an alert. */
-export type AlertCandidate = DomainStatus & Pick<SiteDomain, 'ownerKind' | 'ownerId'>;
+export type DomainAlertCandidate = DomainStatus & Pick<SiteDomain, 'ownerKind' | 'ownerId'>;
 
 /** SQL condition of `listAlertCandidates`. A certificate that expires by the instant `$2` is a candidate. */
 const IS_CANDIDATE = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
@@ -108,9 +108,9 @@ export class DomainReports {
    * Lists hosts whose DNS or certificate was correct and has failed, whose records changed, or whose certificate ends
    * before an instant.
    */
-  async listAlertCandidates(endsBefore: string): Promise<AlertCandidate[]> {
-    type Row = Omit<AlertCandidate, 'found' | 'knownFound'> & { found: string; knownFound: string };
-    const rows = await readInPages<Row>(this.database.report, {
+  async listAlertCandidates(endsBefore: string): Promise<DomainAlertCandidate[]> {
+    type Row = Omit<DomainAlertCandidate, 'found' | 'knownFound'> & { found: string; knownFound: string };
+    const rows = await readAllRows<Row>(this.database.report, {
       table: `(SELECT s.*, d."ownerKind", d."ownerId" FROM domain_status AS s JOIN site_domains AS d ON d.host = s.domain) AS hosts`,
       columns: '*',
       where: IS_CANDIDATE,

@@ -3,11 +3,11 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../../platform/config-revisions/config-revisions';
 import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findOrderedIds, NAME_ORDER_SQL, SEARCH_TEXT } from '../../../platform/database/queries/ordered-ids';
+import { findOrderedIds, NAME_ORDER_SQL, SEARCH_SQL } from '../../../platform/database/queries/ordered-ids';
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { ListPages, toSqlDirection } from '../../../platform/http/lists/list-pages';
 import { DAY_MS, toIsoFromNow } from '../../../platform/time/relative-time';
-import { digestKey } from '../../../routing/keys/key-table';
+import { digestSecret } from '../../../routing/keys/key-table';
 import { compilePermissions } from '../../../routing/keys/permission';
 import { generateKey, toKeyPrefix } from './api-key';
 import { ApiKey, createKeySearchText } from './key.entity';
@@ -55,7 +55,7 @@ export class KeysService {
     const page = await findOrderedIds(report, ApiKey, {
       ...query,
       order: { ...SORTS[query.sortBy], direction: toSqlDirection(query) },
-      searchConditions: [SEARCH_TEXT],
+      searchConditions: [SEARCH_SQL],
       restrict: (rows) => {
         if (status) {
           const [now, soon] = [nowMs, nowMs + EXPIRING_MS].map((ms) => new Date(ms).toISOString());
@@ -133,7 +133,7 @@ export class KeysService {
       ...body,
       prefix: toKeyPrefix(key),
       searchText: createKeySearchText({ ...body, prefix: toKeyPrefix(key) }),
-      digest: digestKey(key),
+      digest: digestSecret(key),
       previousDigest: null,
       previousExpiresAt: null,
       usageCount: 0,
@@ -172,7 +172,7 @@ export class KeysService {
       const columns = {
         prefix: toKeyPrefix(key),
         searchText: createKeySearchText({ ...storedKey, prefix: toKeyPrefix(key) }),
-        digest: digestKey(key),
+        digest: digestSecret(key),
         previousDigest: previousExpiresAt && storedKey.digest,
         previousExpiresAt,
       };

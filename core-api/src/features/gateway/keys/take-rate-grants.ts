@@ -17,7 +17,7 @@ export interface RateRequest {
 
 /** Grants for a machine. Their `expiresAt` and slices follow the database's clock. */
 export interface RateGrants {
-  granted: RateGrant[];
+  grants: RateGrant[];
   /** The database's clock, ms since the epoch. */
   now: number;
 }
@@ -56,7 +56,7 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
   });
   const rows: RateWindowRow[] = [...windows].map(([keyId, { seconds, state }]) => ({ keyId, seconds, ...state }));
   await manager.query(UPDATE_WINDOWS_SQL, [JSON.stringify(rows)]);
-  return { granted: grants, now };
+  return { grants, now };
 }
 
 /** Locks the windows of the existing keys, and creates missing rows. */

@@ -4,22 +4,22 @@ import { Core } from '../../../testing/core';
 import {
   createExpectedFailure,
   createServicePath,
-  ManifestService,
+  ManifestPublisher,
   type Responder,
   respondWithJson,
-} from './testing/manifest-service';
+} from './testing/manifest-publisher';
 
 let core: Core;
-let service: ManifestService;
+let publisher: ManifestPublisher;
 beforeAll(async () => {
   // A busy machine needs more than eight seconds for the largest documents.
   const timeLimits = join(ROOT, 'scripts/testing/long-time-limits.cjs');
   core = await new Core({ NODE_OPTIONS: `--require ${timeLimits}` }).start();
-  service = await ManifestService.start(core);
+  publisher = await ManifestPublisher.start(core);
 });
 afterAll(async () => {
   await core?.stop();
-  await service?.stop();
+  await publisher?.stop();
 });
 
 const createOpenApiDocument = (paths: object, fields: object = {}) => ({
@@ -33,7 +33,7 @@ const GET_ITEM = { get: {} };
 test('an entry that is not a route is listed with its reason and does not affect the other routes', async () => {
   const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
   const reason = 'A entrada não tem método e caminho em texto.';
-  expect(await service.readForImport(list)).toMatchObject({
+  expect(await publisher.readForImport(list)).toMatchObject({
     routes: [expect.stringContaining('GET /a')],
     skipped: [
       ['GET [1]', reason],
@@ -45,7 +45,7 @@ test('an entry that is not a route is listed with its reason and does not affect
 });
 
 test('an operation that cannot become a route is listed with its reason and does not affect the others', async () => {
-  const { routes, skipped } = await service.readForImport(
+  const { routes, skipped } = await publisher.readForImport(
     createOpenApiDocument({
       'x-nota': 'extensão',
       '/a': { get: {}, trace: {}, put: 'texto', query: {}, 'x-y': {}, description: 'a' },
@@ -78,7 +78,7 @@ test('an operation that cannot become a route is listed with its reason and does
 });
 
 test('parameters get valid names that are unique in their path', async () => {
-  const { routes, skipped } = await service.readForImport(
+  const { routes, skipped } = await publisher.readForImport(
     createOpenApiDocument({
       '/pets/{pet-id}': GET_ITEM,
       '/a/{x}/b/{x}': GET_ITEM,
@@ -106,7 +106,7 @@ test('a route begins with the path of its server, in which variables have their 
       variables: { host: {}, port: { default: '443' }, base: { default: 'api' } },
     },
   ];
-  const { body, routes } = await service.readForImport(
+  const { body, routes } = await publisher.readForImport(
     createOpenApiDocument(
       {
         '/a': GET_ITEM,
@@ -121,7 +121,7 @@ test('a route begins with the path of its server, in which variables have their 
     undefined,
     'uploads.exemplo.com',
   ]);
-  const unsetVariableReading = await service.readForImport(
+  const unsetVariableReading = await publisher.readForImport(
     createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url: '/{versao}' }] }),
   );
   expect(unsetVariableReading.skipped).toEqual([
@@ -139,13 +139,13 @@ test.each([
   ['Endereço da sua API', '/a'],
 ])('with the server %j, the operation at /a becomes a route with the path %s', async (url, path) => {
   expect(
-    (await service.readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url }] }))).routes,
+    (await publisher.readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url }] }))).routes,
   ).toEqual([`GET ${path}`]);
 });
 
 test('the path of the service is not repeated in the routes', async () => {
   const readBelowV1 = (url: string) =>
-    service.readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url }] }), `${service.url}/v1`);
+    publisher.readForImport(createOpenApiDocument({ '/a': GET_ITEM }, { servers: [{ url }] }), `${publisher.url}/v1`);
   expect((await readBelowV1('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
   expect((await readBelowV1('/v1/loja')).routes).toEqual(['GET /loja/a']);
   expect((await readBelowV1('/v10')).routes).toEqual(['GET /v10/a']);
@@ -153,7 +153,7 @@ test('the path of the service is not repeated in the routes', async () => {
 });
 
 test('references within the document are resolved, and broken or external references are skipped', async () => {
-  const { routes, skipped } = await service.readForImport(
+  const { routes, skipped } = await publisher.readForImport(
     createOpenApiDocument(
       {
         '/a': GET_ITEM,
@@ -184,12 +184,12 @@ test('the routes of a Swagger 2.0 document begin with its basePath', async () =>
     securityDefinitions: {},
     paths: { '/pets/{petId}': { get: { summary: 'Um', security: [{ oauth: ['pets:ler'] }] } } },
   });
-  expect((await service.readForImport(createDocument('/v2'))).body).toEqual({
+  expect((await publisher.readForImport(createDocument('/v2'))).body).toEqual({
     routes: [{ method: 'GET', path: '/v2/pets/:petId', permission: 'pets:ler', summary: 'Um' }],
     skipped: [],
   });
-  expect((await service.readForImport(createDocument('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
-  expect((await service.readForImport(createDocument())).routes).toEqual(['GET /pets/:petId']);
+  expect((await publisher.readForImport(createDocument('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
+  expect((await publisher.readForImport(createDocument())).routes).toEqual(['GET /pets/:petId']);
 });
 
 test('a permission that the document lacks is suggested only if the document is read for an import', async () => {
@@ -199,7 +199,7 @@ test('a permission that the document lacks is suggested only if the document is 
     '/API/2.1/Açaí com leite': GET_ITEM,
     '/dado': { get: { 'x-permission': 'dado:ver' } },
   });
-  const { body } = await service.readForImport(document);
+  const { body } = await publisher.readForImport(document);
   const routes: { permission: string; suggestedPermission?: string }[] = body.routes;
   expect(routes.map(({ permission, suggestedPermission }) => permission || suggestedPermission)).toEqual([
     ...['pedidos:ler', 'pedidos:criar', 'pedidos:alterar', 'pedidos:alterar', 'pedidos:remover'],
@@ -208,7 +208,7 @@ test('a permission that the document lacks is suggested only if the document is 
     'dado:ver',
   ]);
   expect(routes.at(-1)).not.toHaveProperty('suggestedPermission');
-  const publishedRoutes = (await service.readDocument(document)).body;
+  const publishedRoutes = (await publisher.readDocument(document)).body;
   expect(publishedRoutes[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
 });
 
@@ -219,12 +219,12 @@ test('a suggested permission that another service or a key already uses gets the
     '/notas': { get: {} },
   });
   const readSuggestions = async () => {
-    const routes: { suggestedPermission: string }[] = (await service.readForImport(document)).body.routes;
+    const routes: { suggestedPermission: string }[] = (await publisher.readForImport(document)).body.routes;
     return routes.map(({ suggestedPermission }) => suggestedPermission);
   };
   expect(await readSuggestions()).toEqual(['faturas:ler', 'faturas:criar', 'lojas:ler', 'lojas:remover', 'notas:ler']);
   const otherService = await core.request('POST', '/gateway/admin/services', {
-    body: { name: 'antigo', host: service.url },
+    body: { name: 'antigo', host: publisher.url },
   });
   const route = {
     serviceId: otherService.body._id,
@@ -246,25 +246,25 @@ test('a suggested permission that another service or a key already uses gets the
 });
 
 test('a document is read from the text or from the URL in the request body', async () => {
-  service.responders = { '/docs/v1.json': respondWithJson(createOpenApiDocument({ '/itens': GET_ITEM })) };
-  const path = `${await createServicePath(core, service.url)}/manifest/reading`;
+  publisher.responders = { '/docs/v1.json': respondWithJson(createOpenApiDocument({ '/itens': GET_ITEM })) };
+  const path = `${await createServicePath(core, publisher.url)}/manifest/reading`;
   const readSource = (body: object) => core.request('POST', path, { body });
   const document = JSON.stringify(createOpenApiDocument({ '/pedidos/{id}': GET_ITEM }));
   expect((await readSource({ document })).body.routes).toEqual([
     { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
   ]);
-  expect((await readSource({ address: `${service.url}/docs/v1.json` })).body.routes).toHaveLength(1);
-  expect(await readSource({ address: `${service.url}/nada` })).toMatchObject(createExpectedFailure(/status 404/));
+  expect((await readSource({ address: `${publisher.url}/docs/v1.json` })).body.routes).toHaveLength(1);
+  expect(await readSource({ address: `${publisher.url}/nada` })).toMatchObject(createExpectedFailure(/status 404/));
   for (const [body, field] of [
     [{ document: 'não é JSON' }, 'document'],
     [{}, 'document'],
-    [{ document, address: service.url }, 'document'],
+    [{ document, address: publisher.url }, 'document'],
     [{ address: 'ftp://exemplo.com' }, 'address'],
   ] as const) {
     const { status, body: responseBody } = await readSource(body);
     expect([status, Object.keys(responseBody.fields)]).toEqual([400, [field]]);
   }
-  expect((await core.request('GET', path)).body.details).toContain(`${service.url}/openapi.json`);
+  expect((await core.request('GET', path)).body.details).toContain(`${publisher.url}/openapi.json`);
 });
 
 test('5,000 operations in 15 MB are read while the core answers other calls; 5,001 operations are refused', async () => {
@@ -272,25 +272,25 @@ test('5,000 operations in 15 MB are read while the core answers other calls; 5,0
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, GET_ITEM]));
   const document = createOpenApiDocument(createPaths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
   let isRead = false;
-  const reading = service.readForImport(document).finally(() => {
+  const reading = publisher.readForImport(document).finally(() => {
     isRead = true;
   });
   let answeredCount = 0;
   for (; !isRead; answeredCount += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
   expect(answeredCount).toBeGreaterThan(3);
   expect((await reading).routes).toHaveLength(5_000);
-  expect(await service.readDocument(createOpenApiDocument(createPaths(5_001)))).toEqual(
+  expect(await publisher.readDocument(createOpenApiDocument(createPaths(5_001)))).toEqual(
     createExpectedFailure(/tem 5\.001 operações; o limite é de 5\.000/),
   );
 });
 
 test('a document that exhausts the parser is refused, and the core continues', async () => {
   const respondWithNested: Responder = (_request, response) => void response.end('['.repeat(4_000_000));
-  expect(await service.readResponses({ '/manifest': respondWithNested })).toEqual(
+  expect(await publisher.readResponses({ '/manifest': respondWithNested })).toEqual(
     createExpectedFailure(/YAML válido|complexo demais/),
   );
   const respondWithMany: Responder = (_request, response) => void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
-  expect(await service.readResponses({ '/manifest': respondWithMany })).toEqual(
+  expect(await publisher.readResponses({ '/manifest': respondWithMany })).toEqual(
     createExpectedFailure(/tem 1\.800\.001 operações|complexo demais/),
   );
   expect((await core.request('GET', '/projects')).status).toBe(200);
@@ -299,7 +299,7 @@ test('a document that exhausts the parser is refused, and the core continues', a
 test('a long reference that every operation repeats is shortened in the response', async () => {
   const reference = `#/x/${'a'.repeat(8_000)}`;
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`/p${index}`, { $ref: reference }]));
-  const { body, skipped } = await service.readForImport(createOpenApiDocument(paths));
+  const { body, skipped } = await publisher.readForImport(createOpenApiDocument(paths));
   expect(skipped).toHaveLength(1_000);
   expect(JSON.stringify(body).length).toBeLessThan(1_000_000);
 });

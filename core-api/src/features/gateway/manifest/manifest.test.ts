@@ -4,22 +4,22 @@ import { findFreePort } from '../../../../../scripts/testing/program';
 import { Core, listen } from '../../../testing/core';
 import {
   createExpectedFailure,
-  ManifestService,
+  ManifestPublisher,
   type Outcome,
   type Responder,
   readManifest,
   respondWithJson,
-} from './testing/manifest-service';
+} from './testing/manifest-publisher';
 
 let core: Core;
-let service: ManifestService;
+let publisher: ManifestPublisher;
 
 /** Both reads start before the tests, because each read takes as long as its time limit. */
 let slowReads: { silent: Promise<Outcome>; dripping: Promise<Outcome>; stop(): Promise<unknown> };
 
 beforeAll(async () => {
   core = await new Core().start();
-  service = await ManifestService.start(core);
+  publisher = await ManifestPublisher.start(core);
   const silent = await listen(() => undefined);
   const dripping = await listen((_request, response) => {
     response.write('[');
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await core?.stop();
-  await service?.stop();
+  await publisher?.stop();
   await slowReads?.stop();
 });
 
@@ -50,9 +50,9 @@ describe('documents', () => {
       { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
       { method: 'POST', path: '/pedidos/:id/itens', permission: '' },
     ];
-    expect(await service.readDocument(routes)).toEqual({ status: 200, body: expectedRoutes });
-    expect(await service.readDocument({ routes })).toEqual({ status: 200, body: expectedRoutes });
-    expect(await service.readDocument([])).toEqual({ status: 200, body: [] });
+    expect(await publisher.readDocument(routes)).toEqual({ status: 200, body: expectedRoutes });
+    expect(await publisher.readDocument({ routes })).toEqual({ status: 200, body: expectedRoutes });
+    expect(await publisher.readDocument([])).toEqual({ status: 200, body: [] });
   });
 
   test('each operation of OpenAPI 3 becomes a route below the path of the first server, with its permission', async () => {
@@ -71,7 +71,7 @@ describe('documents', () => {
         '/dois': { post: { security: [{ oauth: ['a:b', 'c:d'] }] }, put: { security: [{ chave: [] }] } },
       },
     };
-    expect(await service.readDocument(document)).toEqual({
+    expect(await publisher.readDocument(document)).toEqual({
       status: 200,
       body: [
         { method: 'GET', path: '/v2/itens/:item_id', permission: 'itens:ler', summary: 'Um item' },
@@ -80,10 +80,10 @@ describe('documents', () => {
         { method: 'PUT', path: '/v2/dois', permission: '' },
       ],
     });
-    expect((await service.readDocument({ ...document, servers: [{ url: '/rel' }] })).body[0].path).toBe(
+    expect((await publisher.readDocument({ ...document, servers: [{ url: '/rel' }] })).body[0].path).toBe(
       '/rel/itens/:item_id',
     );
-    expect((await service.readDocument({ ...document, servers: undefined })).body[0].path).toBe('/itens/:item_id');
+    expect((await publisher.readDocument({ ...document, servers: undefined })).body[0].path).toBe('/itens/:item_id');
   });
 
   test('the manifest is read from the first URL that does not respond with 404', async () => {
@@ -91,14 +91,14 @@ describe('documents', () => {
     const secondManifest = respondWithJson([{ method: 'GET', path: '/dois' }]);
     const paths = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
     expect(
-      (await service.readResponses({ '/manifest': firstManifest, '/openapi.json': secondManifest })).body[0].path,
+      (await publisher.readResponses({ '/manifest': firstManifest, '/openapi.json': secondManifest })).body[0].path,
     ).toBe('/um');
-    expect(service.requestedPaths).toEqual(paths.slice(0, 2));
-    expect((await service.readResponses({ '/openapi.json': secondManifest })).body[0].path).toBe('/dois');
-    expect(await service.readResponses({})).toEqual(createExpectedFailure(/não oferece um manifesto/));
-    expect(service.requestedPaths).toEqual(paths);
+    expect(publisher.requestedPaths).toEqual(paths.slice(0, 2));
+    expect((await publisher.readResponses({ '/openapi.json': secondManifest })).body[0].path).toBe('/dois');
+    expect(await publisher.readResponses({})).toEqual(createExpectedFailure(/não oferece um manifesto/));
+    expect(publisher.requestedPaths).toEqual(paths);
     expect(
-      await service.readResponses({
+      await publisher.readResponses({
         '/.well-known/gateway-manifest.json': respondWithJson({}, 500),
         '/manifest': firstManifest,
       }),
@@ -107,20 +107,20 @@ describe('documents', () => {
 
   test('a document is looked for below the path of the service', async () => {
     const responders = { '/v1/manifest': respondWithJson([{ method: 'GET', path: '/a' }]) };
-    expect((await service.readResponses(responders, `${service.url}/v1`)).status).toBe(200);
+    expect((await publisher.readResponses(responders, `${publisher.url}/v1`)).status).toBe(200);
   });
 
   test.each([[{ openapi: '2.0', paths: {} }], ['texto'], [null], [{ routes: [{ method: 'GET' }] }]])(
     'the document %j is refused as an unknown format',
     async (document) =>
-      expect(await service.readDocument(document)).toEqual(
+      expect(await publisher.readDocument(document)).toEqual(
         createExpectedFailure(/formato conhecido.* Endereço tentado: http:.*manifest/),
       ),
   );
 
   test('a document that is neither JSON nor YAML is refused with that reason', async () => {
     const respondHtml: Responder = (_request, response) => void response.end('<html>segredo interno</html>');
-    expect(await service.readResponses({ '/manifest': respondHtml })).toEqual(
+    expect(await publisher.readResponses({ '/manifest': respondHtml })).toEqual(
       createExpectedFailure(/^O documento não é um JSON nem um YAML válido\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
@@ -141,14 +141,14 @@ describe('documents', () => {
     ],
     ['# Estoque', '- method: GET', '  path: /caixas/:id', '  permission: caixas:ler', '  summary: Uma caixa'],
   ])('a YAML document that begins with %j is read from the URL of the service', async (...lines) => {
-    const { status, body } = await service.readResponses({ '/manifest': respondWithYaml(lines.join('\n')) });
+    const { status, body } = await publisher.readResponses({ '/manifest': respondWithYaml(lines.join('\n')) });
     const route = { method: 'GET', path: '/caixas/:id', permission: 'caixas:ler', summary: 'Uma caixa' };
     expect([status, body]).toEqual([200, [route]]);
   });
 
   test('a mistake in a YAML document is reported with its line', async () => {
     expect(
-      await service.readResponses({ '/manifest': respondWithYaml('openapi: 3.1.0\npaths:\n  /caixas: ]\n') }),
+      await publisher.readResponses({ '/manifest': respondWithYaml('openapi: 3.1.0\npaths:\n  /caixas: ]\n') }),
     ).toEqual(createExpectedFailure(/^O YAML tem um erro na linha 3\. Endereço tentado: http:\S+\/manifest\.$/));
   });
 
@@ -158,7 +158,7 @@ describe('documents', () => {
       (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`)}]`,
     );
     expect(
-      await service.readResponses({
+      await publisher.readResponses({
         '/manifest': respondWithYaml(['openapi: 3.1.0', 'a0: &a0 [x]', ...levels].join('\n')),
       }),
     ).toEqual(createExpectedFailure(/^O documento não é um YAML válido\. /));
@@ -171,20 +171,20 @@ describe('failing services', () => {
       (location: string): Responder =>
       (_request, response) =>
         void response.writeHead(302, { Location: location }).end();
-    expect((await service.readResponses({ '/manifest': redirectTo('/la'), '/la': respondWithJson([]) })).status).toBe(
+    expect((await publisher.readResponses({ '/manifest': redirectTo('/la'), '/la': respondWithJson([]) })).status).toBe(
       200,
     );
     for (const location of [
       'http://169.254.169.254/latest/meta-data/',
-      `http://localhost:${service.port}/la`,
+      `http://localhost:${publisher.port}/la`,
       'file:///etc/passwd',
       '//outro.example/la',
     ]) {
-      expect(await service.readResponses({ '/manifest': redirectTo(location), '/la': respondWithJson([]) })).toEqual(
+      expect(await publisher.readResponses({ '/manifest': redirectTo(location), '/la': respondWithJson([]) })).toEqual(
         createExpectedFailure(/redireciona/),
       );
     }
-    expect(await service.readResponses({ '/manifest': redirectTo('/manifest') })).toEqual(
+    expect(await publisher.readResponses({ '/manifest': redirectTo('/manifest') })).toEqual(
       createExpectedFailure(/redireciona/),
     );
   });
@@ -195,10 +195,10 @@ describe('failing services', () => {
     const bomb = await promisify(gzip)(largeDocument);
     const respondCompressed: Responder = (_request, response) =>
       void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
-    expect(await service.readResponses({ '/manifest': respondCompressed })).toEqual(createExpectedFailure(/16 MB/));
+    expect(await publisher.readResponses({ '/manifest': respondCompressed })).toEqual(createExpectedFailure(/16 MB/));
     const respondPlain: Responder = (_request, response) =>
       void response.end(largeDocument.subarray(0, 17 * 1024 * 1024));
-    expect(await service.readResponses({ '/manifest': respondPlain })).toEqual(createExpectedFailure(/16 MB/));
+    expect(await publisher.readResponses({ '/manifest': respondPlain })).toEqual(createExpectedFailure(/16 MB/));
   });
 
   test('a silent service times out after 5 s, a slow document after 20 s', async () => {
@@ -207,14 +207,14 @@ describe('failing services', () => {
   });
 
   test('if a service is unreachable or its response breaks off, the error has details', async () => {
-    expect(await service.readResponses({}, `http://127.0.0.1:${await findFreePort()}`)).toEqual(
+    expect(await publisher.readResponses({}, `http://127.0.0.1:${await findFreePort()}`)).toEqual(
       createExpectedFailure(/./),
     );
     const breakOff: Responder = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('[');
       setTimeout(() => response.destroy(), 50);
     };
-    expect(await service.readResponses({ '/manifest': breakOff })).toEqual(createExpectedFailure(/./));
-    expect(await service.readResponses({}, 'http://nome-que-nao-existe.invalid')).toEqual(createExpectedFailure(/./));
+    expect(await publisher.readResponses({ '/manifest': breakOff })).toEqual(createExpectedFailure(/./));
+    expect(await publisher.readResponses({}, 'http://nome-que-nao-existe.invalid')).toEqual(createExpectedFailure(/./));
   });
 });

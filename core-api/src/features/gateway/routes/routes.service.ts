@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
 import { editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
-import { findOrderedIds, SEARCH_TEXT } from '../../../platform/database/queries/ordered-ids';
+import { findOrderedIds, SEARCH_SQL } from '../../../platform/database/queries/ordered-ids';
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
 import { createFieldError } from '../../../platform/errors/rule-error';
@@ -26,7 +26,7 @@ const SORTS: Record<RouteQuery['sortBy'], string> = {
 };
 
 const SEARCH_CONDITIONS = [
-  SEARCH_TEXT,
+  SEARCH_SQL,
   `row.serviceId IN (SELECT _id FROM gateway_services WHERE lower(name) LIKE :pattern ESCAPE '\\')`,
   `row._id IN (SELECT "routeId" FROM gateway_route_methods WHERE lower(method) LIKE :pattern ESCAPE '\\')`,
   `row.public AND '${foldAccents(messages.isPublic)}' LIKE :pattern ESCAPE '\\'`,

@@ -1,6 +1,6 @@
-import { counts, type MetricsCounts } from './metrics.schema';
+import { type MetricsCounts, metricsCounts } from './metrics.schema';
 
-const columns = counts.keyof().options;
+const columns = metricsCounts.keyof().options;
 
 /** Escapes a cell (RFC 4180). A name that a spreadsheet would run as a formula is prefixed with `'`. */
 function formatCell(name: string): string {

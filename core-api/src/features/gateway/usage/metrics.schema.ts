@@ -24,7 +24,7 @@ export const metricsCsvQuery = z.object({ range, by });
 export type MetricsCsvQuery = z.output<typeof metricsCsvQuery>;
 
 const ms = z.number().nullable();
-export const counts = z.object({
+export const metricsCounts = z.object({
   /** Requests that the gateway forwarded, with any outcome. */
   requests: z.int(),
   /** Responses other than 4xx and 5xx. */
@@ -39,7 +39,7 @@ export const counts = z.object({
   p95Ms: ms,
   p99Ms: ms,
 });
-export type MetricsCounts = z.output<typeof counts>;
+export type MetricsCounts = z.output<typeof metricsCounts>;
 
 export const metricsResponse = z
   .object({
@@ -47,14 +47,16 @@ export const metricsResponse = z
     by: z.enum(metricsSubjects),
     bucketSeconds: z.int(),
     from: z.iso.datetime(),
-    totals: counts,
+    totals: metricsCounts,
     refusals: z.array(z.object({ reason: z.string(), count: z.int() })),
-    points: z.array(z.object({ at: z.iso.datetime(), counts })),
+    points: z.array(z.object({ at: z.iso.datetime(), counts: metricsCounts })),
     /**
      * At most 100 subjects of the gateway, the busiest first; `name` is null for a removed subject. `prefix` tells keys
      * of the same name apart; it is null for services and routes.
      */
-    subjects: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), prefix: z.string().nullable(), counts })),
+    subjects: z.array(
+      z.object({ id: z.uuid(), name: z.string().nullable(), prefix: z.string().nullable(), counts: metricsCounts }),
+    ),
   })
   .meta({ id: 'GatewayMetrics' });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { listenOnLoopback } from '../../../../../scripts/testing/server';
-import { createAuthority } from '../../../testing/certificates';
+import { createCertificateAuthority } from '../../../testing/certificates';
 import { listen } from '../../../testing/core';
 import { probe } from './probe';
 
@@ -17,7 +17,7 @@ test.each([
   ['a certificate of an unknown authority', 'localhost', 90, 'não vem de uma autoridade conhecida'],
   ['a certificate for another host name', 'outro.com.br', 90, 'autoridade|de outro nome'],
 ])('a target with %s fails in the step tls', async (_name, host, days, sentence) => {
-  const server = createTlsServer(await (await createAuthority()).issue([host], days));
+  const server = createTlsServer(await (await createCertificateAuthority()).issue([host], days));
   server.on('tlsClientError', () => undefined);
   const port = await listenOnLoopback(server);
   expect(await probeLastStep(port, { host: 'localhost', tls: true })).toEqual([

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { PROBE_WRITE } from '../schema/migrate';
+import { PROBE_WRITE_SQL } from '../schema/migrate';
 import { getRemainingMs } from './deadline';
 import type { TransactionCallback } from './engine';
 import { createQueue } from './queue';
@@ -83,7 +83,7 @@ export class SqliteWriter {
     this.isConnected = true;
     this.busyTimeoutMs = BUSY_TIMEOUT_MS;
     await this.limitWaiting();
-    await this.source.query(PROBE_WRITE);
+    await this.source.query(PROBE_WRITE_SQL);
     await this.markOpen();
   }
 

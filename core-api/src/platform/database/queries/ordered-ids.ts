@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** Entry of `searchConditions` for the column `searchText`. */
-export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
+export const SEARCH_SQL = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
 /** SQL expression of the name, with which each search text begins. The migration `ListOrders` adds the index. */
 export const NAME_ORDER_SQL = 'substr(row.searchText, 1, 100)';

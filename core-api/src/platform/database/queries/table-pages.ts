@@ -31,7 +31,7 @@ export async function* readTablePages<Row>(
   }
 }
 
-export async function readInPages<Row>(manager: EntityManager, table: Table): Promise<Row[]> {
+export async function readAllRows<Row>(manager: EntityManager, table: Table): Promise<Row[]> {
   const allRows: Row[] = [];
   for await (const rows of readTablePages<Row>(manager, table)) for (const row of rows) allRows.push(row);
   return allRows;

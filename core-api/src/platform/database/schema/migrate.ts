@@ -11,7 +11,7 @@ const LOCK_POLL_MS = 200;
 /** Maximum wait for another process that migrates the same SQLite file, ms. */
 const SQLITE_LOCK_MS = 60_000;
 /** Writes a page without changing data. This takes the write lock, and fails under the same conditions as a write. */
-export const PROBE_WRITE = 'PRAGMA user_version = 0';
+export const PROBE_WRITE_SQL = 'PRAGMA user_version = 0';
 
 /**
  * Brings the schema up to date, over connections without time limits. If several machines start at once, one of them
@@ -52,7 +52,7 @@ async function runPendingOnSqlite(source: DataSource): Promise<void> {
   // delete rows of other tables.
   await runner.beforeMigration();
   await runner.startTransaction();
-  await runner.query(PROBE_WRITE);
+  await runner.query(PROBE_WRITE_SQL);
   await source.runMigrations({ transaction: 'all' });
   await runner.commitTransaction();
 }

@@ -25,7 +25,7 @@ export async function readManifest(core: Core, host: string, path = 'manifest'):
 }
 
 /** An upstream whose manifest the core reads. It has one responder per path; other paths respond with 404. */
-export class ManifestService {
+export class ManifestPublisher {
   responders: Record<string, Responder> = {};
   requestedPaths: string[] = [];
 
@@ -34,10 +34,10 @@ export class ManifestService {
     private readonly upstream: Awaited<ReturnType<typeof listen>>,
   ) {}
 
-  static async start(core: Core): Promise<ManifestService> {
-    const upstream = await listen((request, response) => service.respond(request, response));
-    const service = new ManifestService(core, upstream);
-    return service;
+  static async start(core: Core): Promise<ManifestPublisher> {
+    const upstream = await listen((request, response) => publisher.respond(request, response));
+    const publisher = new ManifestPublisher(core, upstream);
+    return publisher;
   }
 
   get port(): number {
