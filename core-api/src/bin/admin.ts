@@ -129,8 +129,7 @@ runCommand(async () => {
     const firstPassword = new FirstPassword(config.DATA_DIR);
     const accounts = new AccountsService(database, firstPassword, accountHooks, () => undefined);
     const tokens = createTokensService(database, accounts, () => undefined, config);
-    const isLost = flags.has('--lost');
-    return [await command({ config, database, accounts, tokens, options, isLost }, name)];
+    return [await command({ config, database, accounts, tokens, options, isLost: flags.has('--lost') }, name)];
   } finally {
     await database.close();
   }

@@ -68,10 +68,10 @@ export function createFileBody(file: SharedFile, pieces: readonly Piece[]): Uint
   const { bytes } = file;
   if (!bytes) return streamFile(file, pieces);
   file.release();
-  const [firstPart, ...otherParts] = pieces.map((piece) =>
+  const parts = pieces.map((piece) =>
     typeof piece === 'string' ? Buffer.from(piece) : bytes.subarray(piece.start, piece.end + 1),
   );
-  return firstPart && otherParts.length === 0
-    ? firstPart
-    : Buffer.concat([...(firstPart ? [firstPart] : []), ...otherParts]);
+  const [firstPart] = parts;
+  // A single part is not copied.
+  return firstPart && parts.length === 1 ? firstPart : Buffer.concat(parts);
 }

@@ -30,8 +30,7 @@ export class AuditService {
     const parseChanges = ({ changes }: AuditEntry): Record<string, FieldChange> => JSON.parse(changes);
     const entries = rows.map((row) => ({ ...row, changes: parseChanges(row) }));
     const ids = new Set(entries.flatMap(({ changes }) => collectIds(changes)));
-    const names = await this.findNames([...ids], hiddenEntities);
-    return { entries, names, total };
+    return { entries, names: await this.findNames([...ids], hiddenEntities), total };
   }
 
   /** The newest name of each entity in the audit trail, including removed entities. */

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/changes/change-context';
 import type { Database } from '../../platform/database/database';
-import { type DnsRecord, RuleError } from '../../platform/errors/rule-error';
+import { RuleError } from '../../platform/errors/rule-error';
 import { Installation } from '../../platform/installation/installation.entity';
 import { DAY_MS } from '../../platform/time/relative-time';
 import { isWildcard } from '../../routing/hosts/site-domains';
@@ -18,6 +18,13 @@ export const PROOF_PERIOD_MS = 30 * DAY_MS;
 const formatProofName = (domain: string): string => `_studio-proof.${domain.replace(/^\*\./, '')}`;
 
 const createProofValue = (...parts: string[]): string => hash('sha256', parts.join(' ')).slice(0, 40);
+
+/** The DNS record that proves the ownership of a domain. The console shows the record. */
+interface ProofRecord {
+  type: 'TXT';
+  name: string;
+  value: string;
+}
 
 /** A site that claims a domain, and the projects to which the caller is limited. */
 interface Claimant {
@@ -69,7 +76,7 @@ export class DomainProofs {
     if (proof && !isProven) {
       const { message, record } = proof;
       const details = messages.proof(record.name, record.value);
-      throw new RuleError('conflict', message, { details, fields: { [field]: message }, record });
+      throw new RuleError('conflict', message, { details, fields: { [field]: message }, extensions: { record } });
     }
     await manager.delete(ReleasedDomain, { domain });
   }
@@ -79,7 +86,7 @@ export class DomainProofs {
     manager: EntityManager,
     domain: string,
     { ownerId, projects }: Claimant,
-  ): Promise<{ message: string; record: DnsRecord } | undefined> {
+  ): Promise<{ message: string; record: ProofRecord } | undefined> {
     const createProof = (message: string, ...secrets: string[]) => ({
       message,
       record: { type: 'TXT' as const, name: formatProofName(domain), value: createProofValue(...secrets, ownerId) },

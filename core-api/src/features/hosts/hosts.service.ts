@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/changes/change-context';
 import { selectIn } from '../../platform/database/queries/select-in';
 import { toConflict } from '../../platform/database/queries/unique-violation';
-import { type NamedHostOwner, RuleError } from '../../platform/errors/rule-error';
+import { RuleError } from '../../platform/errors/rule-error';
 import { HostClaim } from './host-claim.entity';
 
 export type HostOwner = { subdomainId: string } | { tenantId: string } | { versionId: string };
@@ -49,6 +49,14 @@ const NAMED_OWNER_SQL = `SELECT CASE WHEN s._id IS NULL THEN 'tenant' ELSE 'subd
   LEFT JOIN subdomains AS s ON s._id = claim."subdomainId" LEFT JOIN tenants AS t ON t._id = claim."tenantId"
   WHERE claim.host = $1 AND COALESCE(s._id, t._id) IS NOT NULL`;
 
+/** The subdomain or tenant that already has the requested host name. */
+interface NamedHostOwner {
+  kind: 'subdomain' | 'tenant';
+  /** A subdomain's label, or a tenant's id. */
+  id: string;
+  name: string;
+}
+
 /**
  * Handles an error of a write that claims a host. If the host has another owner, a conflict (409) with this owner is
  * thrown. An account that is limited to projects does not learn the owner, which may belong to another project.
@@ -71,5 +79,5 @@ export const mapHostConflict =
       error instanceof RuleError && error.kind === 'conflict' && error.options.fields?.[hostField[0]];
     if (!isHostConflict || projects) throw error;
     const [owner] = await read.query<NamedHostOwner[]>(NAMED_OWNER_SQL, [host]);
-    throw owner ? new RuleError('conflict', error.message, { ...error.options, heldBy: owner }) : error;
+    throw owner ? new RuleError('conflict', error.message, { ...error.options, extensions: { heldBy: owner } }) : error;
   };

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
 const shortList = (idDescription: string) =>
-  z.object({
-    total: z.int(),
-    first: z.array(z.object({ id: z.string().describe(idDescription), name: z.string() })),
-  });
+  z.object({ total: z.int(), first: z.array(z.object({ id: z.string().describe(idDescription), name: z.string() })) });
 
 const serverErrorHost = z.object({
   kind: z.enum(['subdomain', 'tenant', 'gateway']),

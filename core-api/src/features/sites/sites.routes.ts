@@ -100,8 +100,7 @@ const contentEndpoints = ({ sites, publications }: SiteServices) => [
     upload: ['*/*'],
     errorStatuses: [400, 409, 413, 507],
     run: async ({ principal, context, params: { id, sha256 }, upload }) => {
-      const owner = await sites.getOwnerOfVersion(id, context);
-      requirePublisher(principal, owner);
+      requirePublisher(principal, await sites.getOwnerOfVersion(id, context));
       await publications.receiveContent(id, sha256, upload.body);
     },
   }),

@@ -71,8 +71,7 @@ function createLabel(description: string): string {
       .replace(HOST_AND_PORT, ' '),
   );
   const words = descriptionWords.length > 0 ? descriptionWords : extractTargetWords(description);
-  const label = words.slice(0, MAX_WORDS).join('-').slice(0, MAX_LABEL_LENGTH).replace(/-+$/, '');
-  return label || 'servico';
+  return words.slice(0, MAX_WORDS).join('-').slice(0, MAX_LABEL_LENGTH).replace(/-+$/, '') || 'servico';
 }
 
 /**

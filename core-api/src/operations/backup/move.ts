@@ -29,8 +29,7 @@ export async function moveToPostgres(
   const source = await openExclusively(file);
   if (!source) throw new RuleError('invalid', messages.notInstalled(file));
   return withConnection(source, async (from) => {
-    const appliedMigrations = await requireInstalled(source, file);
-    return withConnection(openPostgres(url, appliedMigrations), (to) =>
+    return withConnection(openPostgres(url, await requireInstalled(source, file)), (to) =>
       inTransaction(to, 'BEGIN', async () => {
         if ((await listTables(to)).length > 0 || (await to.hasTable('migrations')))
           throw new RuleError('invalid', messages.notEmpty(removePassword(url)));

@@ -12,37 +12,14 @@ export type RuleErrorKind =
   | 'upstream'
   | 'unavailable';
 
-/** The DNS record that proves the ownership of a domain. The console shows the record. */
-export interface DnsRecord {
-  type: 'TXT';
-  name: string;
-  value: string;
-}
-
-/** The subdomain or tenant that already has the requested host name. */
-export interface NamedHostOwner {
-  kind: 'subdomain' | 'tenant';
-  /** A subdomain's label, or a tenant's id. */
-  id: string;
-  name: string;
-}
-
 export interface RuleErrorOptions {
   details?: string;
   /** Message for each invalid field, by the field's name in the request body. */
   fields?: Record<string, string>;
   /** Seconds after which a caller may retry (`Retry-After`). */
   retryAfterS?: number;
-  /** Set if the password of a login was correct, but a second-factor code is missing or wrong. */
-  codeRequired?: true;
-  /** The DNS record that the next attempt checks. */
-  record?: DnsRecord;
-  /** The owner of a host name that is already in use. */
-  heldBy?: NamedHostOwner;
-  /** The access that a forbidden call needs (`platform/http/access/access.ts`). */
-  required?: { role: string; scope: string | null };
-  /** Set if the call needs the password again (`POST /me/sudo`). */
-  sudoRequired?: true;
+  /** Further members of the response, such as the owner of a host name in use (RFC 9457 §3.2). */
+  extensions?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 

@@ -52,10 +52,8 @@ function findRequestError(error: { type?: unknown; status?: unknown } | undefine
 
 /** Sends an error as JSON, without undefined fields. */
 export function sendError(response: Response, status: number, error: string, options: RuleErrorOptions = {}): void {
-  const { details, fields, codeRequired, record, heldBy, required, sudoRequired } = options;
-  response
-    .status(status)
-    .json({ error, details: details || undefined, fields, codeRequired, record, heldBy, required, sudoRequired });
+  const { details, fields, extensions } = options;
+  response.status(status).json({ error, details: details || undefined, fields, ...extensions });
 }
 
 function sendRuleError(response: Response, { kind, message, options }: RuleError): void {

@@ -128,8 +128,7 @@ export function isHttpUrl(to: string): boolean {
 
 function parseRedirect(words: readonly string[]): RedirectRule | RuleViolation {
   const [from = '', ...fields] = words;
-  const rule = compilePathRule(from);
-  if (!rule) return 'path';
+  if (!compilePathRule(from)) return 'path';
   const targetIndex = fields.findIndex((word) => word.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
   // Fields before the target match the query (`id=:id`), and are refused like the conditions below.
   if (targetIndex !== 0) return targetIndex > 0 ? 'condition' : 'target';

@@ -21,20 +21,20 @@ export class LocalReplyWriter implements BodySink {
 
   send({ status, headerLines, body }: LocalReply, method: string): void {
     const { client } = this;
-    const hasBody = body !== undefined && method !== 'HEAD' && status !== 204 && status !== 304;
+    const isBodyless = body === undefined || method === 'HEAD' || status === 204 || status === 304;
     const omitsLength = status === 204 || (status === 304 && body === undefined);
     const length = omitsLength ? '' : `Content-Length: ${countBytes(body)}\r\n`;
     const head = `${formatStatusLine(status)}${headerLines}${length}${client.createFinalHeaderLines({ hasDate: false, endsWithConnection: false })}\r\n`;
-    if (isSource(body) && hasBody) {
+    if (isBodyless) {
+      if (isSource(body)) body.close();
+      client.output.write(head);
+    } else if (typeof body === 'string') client.output.writeText(head + body);
+    else if (isSource(body)) {
       this.unsentHead = head;
       this.streamer = new BodyStreamer(body, this);
       this.streamer.resume();
       return;
-    }
-    if (isSource(body)) body.close();
-    if (!hasBody || isSource(body)) client.output.write(head);
-    else if (typeof body === 'string') client.output.writeText(head + body);
-    else {
+    } else {
       this.unsentHead = head;
       this.onData(Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     }

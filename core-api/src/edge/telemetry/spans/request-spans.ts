@@ -73,8 +73,7 @@ export class RequestSpans {
     const { isParentBased, ratio } = this.sampling;
     const sampled = isParentBased && parent ? parent.sampled : isSampled(traceId, ratio);
     const lines = `traceparent: ${formatTraceParent({ traceId, spanId, sampled })}\r\n${traceLines?.slice(end + 2) ?? ''}`;
-    const parentId = parent?.spanId;
-    return { traceId, spanId, parentId, sampled, headerLines: lines };
+    return { traceId, spanId, parentId: parent?.spanId, sampled, headerLines: lines };
   }
 
   /** Stores a finished span if it is sampled. @param details properties that the exchange does not have */

@@ -26,6 +26,13 @@ const generateRecoveryCode = (): string =>
     .replace(/.{4}(?=.)/g, '$&-')
     .toLowerCase();
 
+/** Thrown if the password was correct, but the second-factor code is missing or wrong. */
+export class CodeRequiredError extends RuleError {
+  constructor(kind: 'unauthenticated' | 'invalid', message: string, fields?: { code: string }) {
+    super(kind, message, { fields, extensions: { codeRequired: true } });
+  }
+}
+
 /** TOTP codes of an authenticator app (contract §6), and recovery codes as their replacement. */
 export class SecondFactor {
   constructor(

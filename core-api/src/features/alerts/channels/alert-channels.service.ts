@@ -85,8 +85,7 @@ export class AlertChannelsService {
     try {
       await this.sender.send(channel, createTestMessage(uuid()));
     } catch (error) {
-      const details = getErrorMessage(error);
-      throw new RuleError('upstream', messages.testFailed, { details });
+      throw new RuleError('upstream', messages.testFailed, { details: getErrorMessage(error) });
     }
   }
 

@@ -14,8 +14,7 @@ export interface KeyUsage {
  * updated in a fixed order, so that two edges cannot deadlock.
  */
 export async function recordKeyUsage(manager: EntityManager, usage: readonly KeyUsage[]): Promise<void> {
-  const sortedUsage = usage.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
-  for (const { keyId, requests, lastUsedAt } of sortedUsage) {
+  for (const { keyId, requests, lastUsedAt } of usage.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1))) {
     await manager
       .createQueryBuilder()
       .update(ApiKey)

@@ -71,6 +71,8 @@ interface Candidate extends Pick<ManifestRoute, 'otherServer' | 'summary'> {
   result: PatternOrReason;
 }
 
+type RouteOrReason = ManifestRoute | { reason: string };
+
 /** Collects routes and skipped operations, so that no operation is dropped silently. */
 class ManifestBuilder {
   private readonly routes: ManifestRoute[] = [];
@@ -80,33 +82,38 @@ class ManifestBuilder {
 
   constructor(private readonly owner: ManifestOwner) {}
 
-  add({ method: methodText, path, permission, result, summary, otherServer }: Candidate): void {
+  add(candidate: Candidate): void {
     this.count += 1;
     if (this.count > MAX_OPERATIONS) return;
-    const method = methodText?.toUpperCase();
-    const skip = (reason: string) =>
+    const method = candidate.method?.toUpperCase();
+    const route = this.toRoute(method, candidate);
+    if ('reason' in route)
       this.skipped.push({
         ...(method && { method: method.slice(0, MAX_SHOWN_LENGTH) }),
-        path: path.slice(0, MAX_SHOWN_LENGTH),
+        path: candidate.path.slice(0, MAX_SHOWN_LENGTH),
         // A reason quotes the document, where every operation may refer to the same long text.
-        reason: reason.slice(0, 2 * MAX_SHOWN_LENGTH),
+        reason: route.reason.slice(0, 2 * MAX_SHOWN_LENGTH),
       });
-    if ('reason' in result) return void skip(result.reason);
-    if (method === undefined || !isMethod(method)) return void skip(messages.method(method ?? ''));
+    else this.routes.push(route);
+  }
+
+  private toRoute(method = '', { path, permission, result, summary, otherServer }: Candidate): RouteOrReason {
+    if ('reason' in result) return result;
+    if (!isMethod(method)) return { reason: messages.method(method) };
     const pattern = parsePattern(result.pattern);
     const key = `${method} ${pattern && formatOriginKey(pattern)}`;
     const earlierPath = this.pathByKey.get(key);
-    if (earlierPath !== undefined) return void skip(messages.duplicateRoute(method, earlierPath));
+    if (earlierPath !== undefined) return { reason: messages.duplicateRoute(method, earlierPath) };
     this.pathByKey.set(key, path);
     const validPermission = permission && isRoutePermission(permission) ? permission : '';
-    this.routes.push({
+    return {
       method,
       path: result.pattern,
       permission: validPermission,
       ...(!validPermission && { suggestedPermission: suggestPermission(method, path, this.owner.name) }),
       ...(summary !== undefined && { summary }),
       ...(otherServer !== undefined && { otherServer: otherServer.slice(0, MAX_SHOWN_LENGTH) }),
-    });
+    };
   }
 
   /** The routes that were read, and the skipped operations. @throws ManifestError for more than 5,000 operations */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerParameter } from '../../../platform/http/lists/paging';
+import { integerParameterOr } from '../../../platform/http/lists/paging';
 import { targetHealthMessages as messages } from '../target-health.messages';
 
 /** Maximum number of days in a response about uptime. */
@@ -10,7 +10,7 @@ export const uptimeQuery = z
   .object({
     subdomain: z.string(messages.uptimeSubject).optional(),
     tenant: z.uuid(messages.uptimeSubject).optional(),
-    days: integerParameter(MAX_DAYS, MAX_DAYS),
+    days: integerParameterOr(MAX_DAYS, MAX_DAYS),
   })
   .refine(({ subdomain, tenant }) => (subdomain === undefined) !== (tenant === undefined), {
     message: messages.uptimeSubject,

@@ -19,6 +19,6 @@ export async function admit(
   const principal = await accessControl.authenticate(request);
   authorize(principal, access, response.locals.clientAddress);
   if (access.sudo && !(await accessControl.hasSudo(requireSession(principal))))
-    throw new RuleError('forbidden', httpMessages.sudoRequired, { sudoRequired: true });
+    throw new RuleError('forbidden', httpMessages.sudoRequired, { extensions: { sudoRequired: true } });
   return principal;
 }

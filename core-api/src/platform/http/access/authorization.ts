@@ -13,7 +13,7 @@ const includesScope = (granted: readonly Scope[], needed: Scope): boolean =>
   (needed.endsWith(':read') && granted.some((scope) => scope.startsWith(needed.slice(0, -'read'.length))));
 
 const createForbiddenError = (message: string, { role, scope }: RequiredAccess): RuleError =>
-  new RuleError('forbidden', message, { required: { role, scope } });
+  new RuleError('forbidden', message, { extensions: { required: { role, scope } } });
 
 /** Checks all of `access` except sudo, in the order of contract §6. @throws RuleError forbidden */
 export function authorize(principal: Principal, access: Access, address: string): void {

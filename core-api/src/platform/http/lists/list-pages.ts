@@ -77,12 +77,6 @@ function getItemSchema(schema: z.ZodType, fields: readonly string[] | undefined)
   return z.object(Object.fromEntries(fields.flatMap((name) => (shape[name] ? [[name, shape[name]]] : []))));
 }
 
-const rowCountParameter = (max: number) =>
-  integerParameter(max, max)
-    .removeDefault()
-    .optional()
-    .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max } });
-
 /**
  * Creates the query schema of a list. A list of up to `wholeUpTo` rows ignores `limit`. `after` is the `_id` of the
  * last row of the previous page.
@@ -93,8 +87,8 @@ export function listQuery(item: z.ZodObject) {
   const pattern = new RegExp(`^(?:${names.join('|')})(?:,(?:${names.join('|')}))*$`);
   return z.object({
     search: z.string().trim().max(MAX_SEARCH).optional(),
-    limit: rowCountParameter(MAX_LIMIT),
-    wholeUpTo: rowCountParameter(MAX_WHOLE),
+    limit: integerParameter(MAX_LIMIT).optional(),
+    wholeUpTo: integerParameter(MAX_WHOLE).optional(),
     order: z.enum(['asc', 'desc'], 'A ordem é asc ou desc.').default('asc'),
     after: z.uuid('Informe o _id da última linha.').optional(),
     fields: z
