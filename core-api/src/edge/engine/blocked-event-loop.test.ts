@@ -109,7 +109,7 @@ test('clients that disconnect before a block of the event loop leave no busy ups
   }
   client.send(POST);
   await client.waitFor((text) => countResponses(text) === 2);
-  expect(server.engine.getGauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faults: 0 });
+  expect(server.engine.getGauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faultsTotal: 0 });
   await stop();
 });
 

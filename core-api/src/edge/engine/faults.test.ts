@@ -33,7 +33,7 @@ test.each([
   await sendRaw(server.port, LAST_GET);
   expect(server.faults).toEqual([new Error('broken'), new Error('broken')]);
   await waitFor('both clients are disconnected', () => Promise.resolve(server.engine.getGauges().clients === 0));
-  expect(server.engine.getGauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
+  expect(server.engine.getGauges()).toMatchObject({ faultsTotal: 2, upstreamBusy: 0 });
   await server.stop();
 });
 
