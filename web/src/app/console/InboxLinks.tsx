@@ -20,8 +20,6 @@ const IconLink = chakra(Link, {
     _hover: { bg: 'bg.subtle' },
   },
 });
-/** For a link that narrow windows hide, because the account's menu contains it, too. */
-const wideOnlyCss = { '@media (max-width: 1099px)': { display: 'none' } };
 
 interface CountLinkProps extends ComponentProps<typeof IconLink> {
   label: string;
@@ -66,7 +64,8 @@ export default function InboxLinks() {
           to={messagesPath}
           label={appMessages.account.messages(unhandledMessages)}
           count={unhandledMessages}
-          css={wideOnlyCss}
+          // The account's menu contains this link, too.
+          hideBelow="xl"
         >
           <Inbox aria-hidden size={20} />
         </CountLink>

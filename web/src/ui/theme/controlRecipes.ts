@@ -203,10 +203,20 @@ export const checkbox = defineSlotRecipe({
   },
 });
 
+/** Three choices share one line. On a phone they have equal widths and no circles, which forced colours would need. */
+const THREE_ON_A_PHONE = '@media (max-width: 479px) and (forced-colors: none)';
+
 export const radioGroup = defineSlotRecipe({
   className: 'ui-radio-group',
   slots: ['root', 'label', 'item', 'itemControl', 'itemText'],
   base: {
+    root: {
+      '& > [data-count]': { display: 'flex', flexWrap: 'wrap', gap: '2' },
+      '& > [data-count="3"]': {
+        flexWrap: { sm: 'nowrap' },
+        [THREE_ON_A_PHONE]: { display: 'grid', gridAutoColumns: 'minmax(0, 1fr)', gridAutoFlow: 'column', gap: '1' },
+      },
+    },
     label: { ...label, display: 'block', marginBottom: '1.5' },
     item: {
       display: 'flex',
@@ -226,8 +236,7 @@ export const radioGroup = defineSlotRecipe({
       _hover: { borderColor: 'fg.muted' },
       _checked: { borderColor: 'brand.solid', bg: 'brand.subtle' },
       '&:has(:focus-visible)': FOCUS_RING,
-      // On a phone the circles are hidden, so that three choices fit side by side.
-      '@media (max-width: 479px) and (forced-colors: none)': {
+      [THREE_ON_A_PHONE]: {
         '[data-count="3"] > &': {
           justifyContent: 'center',
           padding: '1',
@@ -244,7 +253,7 @@ export const radioGroup = defineSlotRecipe({
       _focusVisible: {},
       '& .dot': { width: '8px', height: '8px', borderRadius: 'full', bg: 'currentColor', scale: '0' },
       '&[data-state=checked] .dot': { scale: '1' },
-      '@media (max-width: 479px) and (forced-colors: none)': { '[data-count="3"] &': { display: 'none' } },
+      [THREE_ON_A_PHONE]: { '[data-count="3"] &': { display: 'none' } },
     },
   },
 });

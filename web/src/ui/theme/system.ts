@@ -33,7 +33,8 @@ const config = defineConfig({
     'code, kbd, samp': { fontFamily: 'mono' },
   },
   theme: {
-    breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },
+    // From `xl` on the top bar shows its links, as in `TopBar.module.css`; from `2xl` on the wizard begins as one line.
+    breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1100px', '2xl': '1200px' },
     keyframes: {
       spin: { to: { transform: 'rotate(360deg)' } },
       'dialog-in': { from: { opacity: 0, transform: 'translateY(8px)' } },

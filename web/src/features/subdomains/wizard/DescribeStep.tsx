@@ -10,10 +10,9 @@ import type { useCreationForm } from './useCreationForm';
 const messages = subdomainsMessages.describe;
 
 const formCss = { '& > :is([role=alert], [role=status])': { gridColumn: { lg: '1 / -1' } } };
-const compactFormCss = { '& label': { srOnly: true }, '@media (min-width: 1200px)': { mt: '0' } };
 /** A compact step has a field of one line, whose label is its placeholder. */
 const compactLook = {
-  form: { gap: '2', mt: '2', css: [formCss, compactFormCss] },
+  form: { gap: '2', mt: { base: '2', '2xl': '0' }, css: [formCss, { '& label': { srOnly: true } }] },
   field: { placeholder: messages.prompt, rows: 1, minHeight: '40px', py: '9px', overflow: 'hidden', resize: 'none' },
   buttons: { gap: '2' },
   button: { flex: '1' },

@@ -25,12 +25,11 @@ interface WizardProps {
 const MAX_NAMES = 500;
 
 /** While the first step is compact, a wide window shows heading, field and stepper in one line. */
-const ONE_LINE = '@media (min-width: 1200px)';
 const compactCss = {
-  root: { [ONE_LINE]: { display: 'flex', alignItems: 'center', gap: '6' } },
-  head: { [ONE_LINE]: { display: 'contents' } },
-  stepper: { [ONE_LINE]: { flex: 'none', order: '1' } },
-  heading: { [ONE_LINE]: { flex: 'none', order: '-1' } },
+  root: { '2xl': { display: 'flex', alignItems: 'center', gap: '6' } },
+  head: { '2xl': { display: 'contents' } },
+  stepper: { '2xl': { flex: 'none', order: '1' } },
+  heading: { '2xl': { flex: 'none', order: '-1' } },
 };
 
 /** Slides the content in when the step changes, and focuses its heading. */

@@ -1,18 +1,5 @@
-import { Flex, RadioGroup } from '@chakra-ui/react';
+import { RadioGroup } from '@chakra-ui/react';
 import { OVERLAID_INPUT } from './overlaid';
-
-/** Three choices share one line. On a phone they have equal widths. */
-const threeOptionsCss = {
-  '&[data-count="3"]': {
-    flexWrap: { sm: 'nowrap' },
-    '@media (max-width: 479px) and (forced-colors: none)': {
-      display: 'grid',
-      gridAutoColumns: 'minmax(0, 1fr)',
-      gridAutoFlow: 'column',
-      gap: '1',
-    },
-  },
-};
 
 interface RadioFieldProps<Value extends string> {
   label: string;
@@ -30,7 +17,7 @@ export function RadioField<Value extends string>({ label, value, options, onChan
   return (
     <RadioGroup.Root value={value} onValueChange={({ value: chosen }) => select(chosen)}>
       <RadioGroup.Label>{label}</RadioGroup.Label>
-      <Flex wrap="wrap" gap="2" css={threeOptionsCss} data-count={options.length}>
+      <div data-count={options.length}>
         {options.map((option) => (
           <RadioGroup.Item key={option.value} value={option.value}>
             <RadioGroup.ItemHiddenInput style={OVERLAID_INPUT} />
@@ -38,7 +25,7 @@ export function RadioField<Value extends string>({ label, value, options, onChan
             <RadioGroup.ItemText>{option.label}</RadioGroup.ItemText>
           </RadioGroup.Item>
         ))}
-      </Flex>
+      </div>
     </RadioGroup.Root>
   );
 }
