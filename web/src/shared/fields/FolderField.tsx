@@ -1,5 +1,5 @@
-import { chakra, Flex } from '@chakra-ui/react';
-import { useRef } from 'react';
+import { chakra, Flex, Grid } from '@chakra-ui/react';
+import { useId, useRef } from 'react';
 import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/graphql/generated/shared';
 import { getErrorFields, toUserError } from '../../lib/userError';
 import type { ElementProps } from '../../ui/form/fields/controlProps';
@@ -21,6 +21,8 @@ const FolderButton = chakra('button', {
   },
 });
 
+const noteStyle = { textStyle: 'xs', color: 'fg.muted' } as const;
+
 interface FolderFieldProps
   extends Omit<ElementProps<'input'>, 'onChange'>,
     Pick<FieldProps, 'label' | 'error' | 'required'> {
@@ -28,11 +30,12 @@ interface FolderFieldProps
   onChange: (path: string) => void;
 }
 
-/** A field for the path of a folder on the server. It lists the allowed folders, and creates a missing folder. */
+/** A field for the path of a folder on the server, and buttons that choose an allowed folder or create a missing one. */
 export function FolderField({ label, value, error, onChange, ...rest }: FolderFieldProps) {
   const folders = useStaticFoldersQuery().data?.staticFolders;
   const [createFolder, { loading: isPending }] = useCreateStaticFolderMutation();
   const input = useRef<HTMLInputElement>(null);
+  const allowedId = useId();
   const path = value.trim();
   /** The result of the last creation, while the field has the same path. */
   const [creation, setCreation] = useResponseTo<{ error?: string }>({ path });
@@ -60,32 +63,33 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
   }
 
   return (
-    <TextField
-      {...CODE_INPUT}
-      {...rest}
-      ref={input}
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={error ?? creation?.error}
-      hint={
-        folders && (
-          <Flex as="span" wrap="wrap" align="center" rowGap="0.5" columnGap="2.5">
-            <span>{messages.allowed}</span>
-            {folders.map((folder) => (
-              <FolderButton key={folder.path} type="button" onClick={() => fillIn(folder.path)}>
-                {folder.path}
-              </FolderButton>
-            ))}
-            {canCreate && !isCreated && (
-              <FolderButton type="button" flexBasis="100%" onClick={create} aria-busy={isPending || undefined}>
-                {messages.create}
-              </FolderButton>
-            )}
-            <span role="status">{isCreated ? messages.created : ''}</span>
-          </Flex>
-        )
-      }
-    />
+    <Grid alignContent="start" gap="1.5" minW="0">
+      <TextField
+        {...CODE_INPUT}
+        {...rest}
+        ref={input}
+        label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={error ?? creation?.error}
+      />
+      {/* The buttons are no hint, because screen readers would read all of them as the description of the field. */}
+      {folders && (
+        <Flex role="group" aria-labelledby={allowedId} wrap="wrap" align="center" gap="2px 10px" {...noteStyle}>
+          <span id={allowedId}>{messages.allowed}</span>
+          {folders.map((folder) => (
+            <FolderButton key={folder.path} type="button" onClick={() => fillIn(folder.path)}>
+              {folder.path}
+            </FolderButton>
+          ))}
+          {canCreate && !isCreated && (
+            <FolderButton type="button" flexBasis="100%" onClick={create} aria-busy={isPending || undefined}>
+              {messages.create}
+            </FolderButton>
+          )}
+          <span role="status">{isCreated ? messages.created : ''}</span>
+        </Flex>
+      )}
+    </Grid>
   );
 }
