@@ -303,7 +303,7 @@ const FAILED_CHECK = {
   details: 'O servidor não respondeu em 10 segundos.',
 };
 
-test('a notification covers no button of the top bar, no action of a screen and no dialog', async () => {
+test('a notification covers no button of the top bar, no action of a screen, no dialog and no control of a drawer', async () => {
   const coveredControls: string[] = [];
   const collectCovered = async (buttons: Locator, width: number) => {
     const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
@@ -332,6 +332,18 @@ test('a notification covers no button of the top bar, no action of a screen and 
     await page.getByRole('button', { name: 'Salvar e Configurar' }).click();
     await page.getByRole('region', { name: 'Notificações' }).getByText('O campo de domínio').waitFor();
     await collectCovered(page.getByRole('dialog'), width);
+
+    await openAtWidth('/tenants', width);
+    await page
+      .getByRole('button', { name: /^Copiar/ })
+      .first()
+      .click();
+    await page
+      .getByRole('button', { name: /^Requisições/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Parar' }).waitFor();
+    await collectCovered(page.getByRole('dialog').locator('button, select'), width);
 
     await openAtWidth('/tenants', width);
     const errors = [{ message: FAILED_CHECK.error, extensions: { code: 'BAD_GATEWAY', ...FAILED_CHECK } }];

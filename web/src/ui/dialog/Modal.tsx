@@ -96,7 +96,7 @@ export function Modal({
           <Parts.Content
             ref={content}
             maxW={isFull ? undefined : `${width}px`}
-            data-floating={(!isFull && placement === 'center') || undefined}
+            data-layout={isFull ? 'full' : placement}
           >
             <Parts.Header>
               <Parts.Title>{title}</Parts.Title>

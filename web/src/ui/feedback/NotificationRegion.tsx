@@ -6,8 +6,11 @@ import { watchSession } from '../../lib/session/session';
 import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 
-/** While a dialog is open, the region covers the top bar, which cannot be used then. */
-const regionCss = { 'body:has(> * > [data-floating]) &': { top: { base: '8px', md: '16px' } } };
+/** Over a drawer the region is beside the close button. Over a dialog it covers the top bar, which cannot be used then. */
+const regionCss = {
+  'body:has(> * > [data-layout=side]) &': { top: { base: '4px', md: '10px' }, insetEnd: '56px' },
+  'body:has(> * > [data-layout=center]) &': { top: { base: '8px', md: '16px' } },
+};
 const BUTTON_HEIGHT = { h: { base: '40px', md: '32px' }, minH: '0' };
 const ICONS = { success: CircleCheck, error: CircleAlert, neutral: CircleAlert };
 
@@ -78,6 +81,7 @@ export function NotificationRegion() {
       insetX="16px"
       zIndex="2000"
       display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
       justifyItems="end"
       pointerEvents="none"
       css={regionCss}

@@ -57,14 +57,15 @@ export const alert = defineSlotRecipe({
           '&[data-color=success]': { '--accent': 'colors.green.fg' },
           '&[data-color=neutral]': { '--accent': 'colors.fg.muted' },
           // On a phone two buttons are below the text, because beside it they would take its width.
-          '@media (max-width: 767px)': {
+          mdDown: {
             '&:has(> button ~ button)': { flexWrap: 'wrap' },
             '&:has(> button ~ button) > :nth-child(2)': { flexBasis: 'calc(100% - 40px)' },
           },
           justifyContent: 'flex-end',
           gap: '2.5',
-          width: 'max-content',
-          maxWidth: { base: 'min(440px, calc(100vw - 32px))', md: 'min(960px, calc(100vw - 32px))' },
+          marginInlineStart: 'auto',
+          width: 'fit-content',
+          maxWidth: { base: 'min(440px, 100%)', md: 'min(960px, 100%)' },
           padding: { base: '8px 4px 8px 12px', md: '2px 6px 2px 16px' },
           borderWidth: '1px',
           borderColor: 'border',
