@@ -277,6 +277,21 @@ test('a change during the export of the activity repeats no line of the CSV', as
   expect(lines.filter((line) => line.includes('"Loja 1"'))).toHaveLength(2);
 });
 
+test('the button below the activity adds the next entries, each once, after a change was made meanwhile', async () => {
+  const project = { name: 'Caixa', dbPrefix: '', type: 'proxy', apiPort: 4000 };
+  const { _id } = await app.stack.create('/projects', project);
+  const rename = (name: string) => app.stack.request('PUT', `/projects/${_id}`, { ...project, name });
+  for (let change = 1; change <= 32; change += 1) await rename(`Caixa ${change}`);
+  await openPath('/settings?aba=atividade&tipo=project');
+  await page.getByText('Nome: Caixa 31 → Caixa 32', { exact: true }).waitFor();
+  expect(await page.getByText(/^Nome: Caixa/).count()).toBe(30);
+  await rename('Caixa nova');
+  await button('Carregar mais').click();
+  await page.getByText('Nome: Caixa', { exact: true }).waitFor();
+  const changes = await page.getByText(/^Nome: Caixa \d+ → /).allTextContents();
+  expect(changes).toEqual([...new Set(changes)]);
+});
+
 test('a message counts as new until it is marked as handled, and it can be marked as answered and removed', async () => {
   await app.stack.removeAll('/contact');
   await fetch(`${app.stack.coreUrl}/api/contact`, {

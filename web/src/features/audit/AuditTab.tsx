@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { Button, Flex } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { AuditedEntity } from '../../generated/graph';
 import { downloadCsv } from '../../lib/format/csv';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
@@ -61,18 +61,24 @@ export function AuditTab() {
   const entity = ENTITIES.find((candidate) => candidate === params.get('tipo')) ?? null;
   const actor = params.get('quem');
   const [actorText, setActorText] = useSearchText('quem');
-  const [limit, setLimit] = useState(PAGE_SIZE);
   const { data: currentNames } = useAuditNamesQuery();
-  const { data, state } = useQueryState(
-    useAuditQuery({ variables: { page: 1, limit, entity, actor }, fetchPolicy: 'no-cache' }),
-    { failureMessage: messages.failure.load, isFailureNotified: true },
-  );
+  const query = useAuditQuery({
+    variables: { page: 1, limit: PAGE_SIZE, entity, actor },
+    fetchPolicy: 'network-only',
+    // A refetch keeps the pages that the user has loaded.
+    refetchWritePolicy: 'merge',
+  });
+  const { data, state } = useQueryState(query, { failureMessage: messages.failure.load, isFailureNotified: true });
   const { entries, names, total } = data?.audit ?? NO_ENTRIES;
   const columns = useMemo(() => {
     const namedEntities = [...names, ...(currentNames?.projects ?? []), ...(currentNames?.gatewayServices ?? [])];
     return createAuditColumns(new Map(namedEntities.map(({ _id, name }) => [_id, name])));
   }, [currentNames, names]);
 
+  const loadingMore = useAction({
+    failureMessage: messages.failure.load,
+    send: () => query.fetchMore({ variables: { page: Math.floor(entries.length / PAGE_SIZE) + 1 } }),
+  });
   const exporting = useAction({
     failureMessage: messages.failure.export,
     send: async () => downloadCsv(messages.file, toCsv(await readAllEntries(client, { entity, actor }))),
@@ -112,14 +118,7 @@ export function AuditTab() {
         ) : (
           <DataList list={{ columns, rows: entries }} label={messages.title} rowKey={getRowId} headingLevel={3} />
         )}
-        <ListFooter
-          onMore={
-            entries.length < total && limit < MAX_PAGE_SIZE
-              ? () => setLimit(Math.min(limit + PAGE_SIZE, MAX_PAGE_SIZE))
-              : undefined
-          }
-          isPending={state.loading}
-        >
+        <ListFooter onMore={entries.length < total ? loadingMore.run : undefined} isPending={loadingMore.isPending}>
           <p role="status">{listMessages.count(entries.length, total, messages.nouns)}</p>
         </ListFooter>
       </QueryState>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isObject } from '../isObject';
 import { useIsMounted } from './useIsMounted';
-import { removeParams, useSearchParamsState } from './useSearchParamsState';
+import { readLocationParams, removeParams, useSearchParamsState } from './useSearchParamsState';
 
 /**
  * Property in the state of a history entry that `open` has added. The previous entry is the same screen without the
@@ -12,6 +12,12 @@ const OPENED_BY_CLICK = 'dialogOpened';
 
 /** Id of a dialog that belongs to the screen and not to a row of it. */
 export const SCREEN_DIALOG_ID = '1';
+
+/** Returns whether the address bar has one of the dialogs. */
+function isInLocation(names: readonly string[]): boolean {
+  const params = readLocationParams();
+  return names.some((name) => params.has(name));
+}
 
 /** The open dialog of a screen, and the functions that change it. */
 export type DialogParam<Name extends string> = ReturnType<typeof useDialogParam<Name>>;
@@ -33,10 +39,10 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const isClosing = useRef(false);
   useEffect(() => {
     isClosing.current = false;
-    // If changes are unsaved, the router restores the URL of the dialog by a popstate event before the prompt appears.
-    // Then `close` must work again.
+    // Unsaved changes block the navigation: the router goes forward again to the entry of the dialog, so that the user
+    // may close the dialog once more.
     const onPopState = () => {
-      if (name !== null && new URLSearchParams(window.location.search).has(name)) isClosing.current = false;
+      if (name !== null && isInLocation([name])) isClosing.current = false;
     };
     window.addEventListener('popstate', onPopState);
     return () => window.removeEventListener('popstate', onPopState);
@@ -44,9 +50,8 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
 
   const open = useCallback(
     (next: Name, id = SCREEN_DIALOG_ID, extraState: object = {}) => {
-      const searchParams = new URLSearchParams(window.location.search);
       // The second click of a double click finds the dialog in the URL, but not yet on screen.
-      if (name === null && names.some((candidate) => searchParams.has(candidate))) return;
+      if (name === null && isInLocation(names)) return;
       const addsEntry = !wasOpenedByClick && name === null;
       const entryState = addsEntry ? { ...extraState, [OPENED_BY_CLICK]: true } : extraState;
       const nextState = isObject(state) ? { ...state, ...entryState } : entryState;
@@ -55,8 +60,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
     [update, names, wasOpenedByClick, name, state],
   );
   const close = useCallback(() => {
-    const isOpen = names.some((candidate) => new URLSearchParams(window.location.search).has(candidate));
-    if (isClosing.current || !isOpen || !isMounted()) return;
+    if (isClosing.current || !isInLocation(names) || !isMounted()) return;
     if (!wasOpenedByClick) {
       update(removeParams(names));
       return;

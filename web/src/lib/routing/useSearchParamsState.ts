@@ -9,6 +9,12 @@ export const removeParams = (names: Iterable<string>): Changes =>
   Object.fromEntries([...names].map((name) => [name, null]));
 
 /**
+ * The search parameters in the address bar. Callbacks read them, because a navigation changes the address bar at once,
+ * and the parameters of the router with the next render.
+ */
+export const readLocationParams = (): URLSearchParams => new URLSearchParams(window.location.search);
+
+/**
  * Returns the search parameters of the URL and a function that changes some of them; an empty value or null removes
  * a parameter. `update` keeps the path, the scroll position and, unless a new state is given, the history's state. The
  * identity of `update` changes only with the history's state. After its component was unmounted, `update` does nothing,
@@ -22,9 +28,8 @@ export function useSearchParamsState() {
   const update = useCallback(
     (changes: Changes, { replace = true, state = currentState }: { replace?: boolean; state?: unknown } = {}) => {
       if (!isMounted()) return;
-      // As react-router documents, a second `setSearchParams` in one tick does not build on the first. The window has
-      // the result of the first.
-      const next = new URLSearchParams(window.location.search);
+      // As react-router documents, a second `setSearchParams` in one tick does not build on the first.
+      const next = readLocationParams();
       for (const [name, value] of Object.entries(changes)) {
         if (value) next.set(name, value);
         else next.delete(name);

@@ -13,7 +13,7 @@ import { from, mergeMap } from 'rxjs';
 import { expireSession, getAccount, getToken, watchSession } from '../../session/session';
 import { askForPassword } from '../../session/sudo';
 import { isSudoRequired } from '../../userError';
-import { alertPages, createCursorPagesPolicy, messagePages, subdomainPages } from '../query/listPages';
+import { alertPages, auditPages, createCursorPagesPolicy, messagePages, subdomainPages } from '../query/listPages';
 import { fetchWithStatus } from './connection';
 import { createRefetchEventManager } from './refetchEvents';
 
@@ -63,6 +63,7 @@ const cache = new InMemoryCache({
         subdomains: subdomainPages,
         contactMessages: messagePages,
         alerts: alertPages,
+        audit: auditPages,
         tenantPage: createCursorPagesPolicy('tenants', ['project']),
         projectPage: createCursorPagesPolicy('projects', []),
         apiKeyPage: createCursorPagesPolicy('apiKeys', ['status', 'permission']),

@@ -81,3 +81,39 @@ test('the subdomains of all pages form one list, also after the loaded rows are 
   write(2, 3, ['c', 'd', 'e']);
   expect(getLabels()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
 });
+
+test('the audit trail keeps the names of the entities in the entries of all pages, each name once', () => {
+  const auditQuery = gql`
+    query Audit($page: Int!) {
+      audit(page: $page, limit: 2) {
+        entries {
+          _id
+        }
+        names {
+          _id
+          name
+        }
+        total
+      }
+    }
+  `;
+  type Audit = { audit: { entries: { _id: string }[]; names: { _id: string }[] } };
+  const write = (page: number, entryIds: string[], nameIds: string[]) =>
+    client.writeQuery({
+      query: auditQuery,
+      variables: { page },
+      data: {
+        audit: {
+          __typename: 'AuditPage',
+          entries: entryIds.map((_id) => ({ __typename: 'AuditEntry', _id })),
+          names: nameIds.map((_id) => ({ __typename: 'EntityName', _id, name: _id })),
+          total: 9,
+        },
+      },
+    });
+  write(1, ['a', 'b'], ['loja']);
+  write(2, ['b', 'c'], ['loja', 'crm']);
+  const audit = client.readQuery<Audit>({ query: auditQuery, variables: { page: 1 } })?.audit;
+  expect(audit?.entries.map(({ _id }) => _id)).toEqual(['a', 'b', 'c']);
+  expect(audit?.names.map(({ _id }) => _id)).toEqual(['loja', 'crm']);
+});

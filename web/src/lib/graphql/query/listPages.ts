@@ -5,6 +5,8 @@ type Page = Readonly<Record<string, Rows | readonly Rows[] | number | string | n
 
 interface Paging {
   rowsField: string;
+  /** The field with the names of the entities in the rows of a page. The names of all pages are kept. */
+  namesField?: string;
   /** The arguments that identify a list. The other arguments identify a page. */
   keyArgs: string[];
   isFirst: (args: Record<string, unknown>) => boolean;
@@ -29,6 +31,11 @@ function excludeRows(candidates: Rows, rows: Rows): Rows {
   return candidates.filter(({ __ref }) => !ids.has(__ref));
 }
 
+function joinNames(field: string, existing: Page | undefined, incoming: Page): Page {
+  const names = getPages(incoming, field).flat();
+  return { [field]: [...names, ...excludeRows(getPages(existing, field).flat(), names)] };
+}
+
 /** Drops the existing rows up to the last row of `firstPage`. If that row is new, drops as many as `firstPage` has. */
 function getRowsAfter(firstPage: Rows, existingRows: Rows): Rows {
   const lastId = firstPage.at(-1)?.__ref;
@@ -41,19 +48,20 @@ function getRowsAfter(firstPage: Rows, existingRows: Rows): Rows {
  * to its last row. A refetch thus updates the beginning of a long list, and keeps the other rows and their cursor
  * (`next`). If a new row moves an older row to the next page, the older row is listed once.
  */
-const createPagesPolicy = ({ rowsField, keyArgs, isFirst, isNested }: Paging): FieldPolicy<Page> => ({
+const createPagesPolicy = ({ rowsField, namesField, keyArgs, isFirst, isNested }: Paging): FieldPolicy<Page> => ({
   keyArgs,
   merge(existing, incoming, { args }) {
     const existingPages = getPages(existing, rowsField);
     const existingRows = existingPages.flat();
     const incomingRows = getPages(incoming, rowsField).flat();
+    const page = { ...incoming, ...(namesField && joinNames(namesField, existing, incoming)) };
     const join = (pages: readonly Rows[]) => (isNested ? pages.filter(({ length }) => length > 0) : pages.flat());
     if (!isFirst(args ?? {}))
-      return { ...incoming, [rowsField]: join([...existingPages, excludeRows(incomingRows, existingRows)]) };
+      return { ...page, [rowsField]: join([...existingPages, excludeRows(incomingRows, existingRows)]) };
     const isComplete = incomingRows.length >= Number(incoming.total);
     const keptRows = isComplete ? [] : getRowsAfter(incomingRows, existingRows);
     const cursor = keptRows.length > 0 && existing?.next !== undefined ? { next: existing.next } : undefined;
-    return { ...incoming, ...cursor, [rowsField]: join([incomingRows, keptRows]) };
+    return { ...page, ...cursor, [rowsField]: join([incomingRows, keptRows]) };
   },
 });
 
@@ -75,6 +83,12 @@ export const messagePages = createPagesPolicy({
 /** Policies for numbered pages. */
 const isFirst: Paging['isFirst'] = ({ page }) => page === 1;
 export const alertPages = createPagesPolicy({ rowsField: 'alerts', keyArgs: ['state'], isFirst });
+export const auditPages = createPagesPolicy({
+  rowsField: 'entries',
+  namesField: 'names',
+  keyArgs: ['entity', 'actor'],
+  isFirst,
+});
 export const subdomainPages = createPagesPolicy({
   rowsField: 'subdomains',
   keyArgs: ['search', 'state'],
