@@ -51,7 +51,7 @@ export function useLongListQuery<
     loadedRows: rows,
     isPaged,
     list,
-    state: { ...state, isReady: data !== undefined },
+    state,
     /** Reads the loaded rows and the total number of rows again. */
     refetch: () => Promise.all([unpaged.refetch(), refetch()]).then(([newFirstPage]) => newFirstPage),
   };

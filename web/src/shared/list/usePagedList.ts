@@ -41,35 +41,10 @@ interface PagedListOptions<Data, Variables extends OperationVariables>
   firstPageState: ReturnType<typeof useQueryState<Data>>['state'];
 }
 
-/** The pages of the unfiltered list in the cache. A new `firstPage` replaces their beginning. */
-function useCachedPages<Data extends PageData<unknown>, Variables extends OperationVariables>(
-  pageQuery: { query: TypedDocumentNode<Data, Variables>; variables: Variables },
-  firstPage: Data | undefined,
-) {
-  const client = useApolloClient();
-  // An earlier visit to the screen may have read more than the first page.
-  const [hasLoadedMore, setLoadedMore] = useState(() => {
-    const cached = client.readQuery(pageQuery);
-    return cached !== null && cached.page.rows.length > PAGE_ROWS;
-  });
-  const writeFirstPage = (data: Data) => client.writeQuery({ ...pageQuery, data });
-  const refreshFirstPage = useEffectEvent((data: Data) => {
-    if (hasLoadedMore) writeFirstPage(data);
-  });
-  useEffect(() => {
-    if (firstPage) refreshFirstPage(firstPage);
-  }, [firstPage]);
-  return {
-    hasLoadedMore,
-    /** Writes the first page to the cache, so that the next page can follow it. */
-    start: (data: Data) => {
-      writeFirstPage(data);
-      setLoadedMore(true);
-    },
-  };
-}
-
-/** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
+/**
+ * The pages of a long list, which are read on demand. The unfiltered list begins with `firstPage`, which is written to
+ * the cache, where it replaces the beginning of the pages that an earlier visit has read.
+ */
 export function usePagedList<Data extends PageData<{ _id: string }>, Variables extends OperationVariables>({
   document,
   toVariables,
@@ -79,37 +54,41 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
   ...failure
 }: PagedListOptions<Data, Variables>) {
   const client = useApolloClient();
-  const toPageQuery = (pageRequest: ListRequest) => ({
-    query: document,
-    variables: { ...toVariables(pageRequest), limit: PAGE_ROWS },
-  });
-  const cachedPages = useCachedPages(toPageQuery(UNFILTERED), firstPage);
   const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const isOnFirstPage = isUnfiltered && !cachedPages.hasLoadedMore;
-  const { variables } = toPageQuery(request);
+  const toPageVariables = (pageRequest: ListRequest) => ({ ...toVariables(pageRequest), limit: PAGE_ROWS });
+  const variables = toPageVariables(request);
+  const [isFirstPageCached, setFirstPageCached] = useState(false);
   const result = useQuery(document, {
     variables,
-    skip: firstPage === undefined || isOnFirstPage,
-    // The cache has the first page of the unfiltered list (`useCachedPages`).
+    skip: firstPage === undefined || (isUnfiltered && !isFirstPageCached),
     fetchPolicy: isUnfiltered ? 'cache-first' : 'cache-and-network',
+    // The query of `firstPage` is refetched instead.
+    refetchOn: !isUnfiltered,
     refetchWritePolicy: 'merge',
   });
   const pages = useQueryState(result, failure);
+  const writeFirstPage = useEffectEvent((page: Data) => {
+    client.writeQuery({ query: document, variables: toPageVariables(UNFILTERED), data: page });
+    setFirstPageCached(true);
+  });
+  useEffect(() => {
+    if (firstPage) writeFirstPage(firstPage);
+  }, [firstPage]);
   const [failedAfter, setFailedAfter] = useState<string>();
 
-  const data = isOnFirstPage ? firstPage : (pages.data ?? (isUnfiltered ? firstPage : undefined));
-  const state = isOnFirstPage ? firstPageState : pages.state;
+  const data = isUnfiltered ? (result.data ?? firstPage) : pages.data;
+  const state = isUnfiltered ? firstPageState : pages.state;
+  const isLoading = state.loading || result.loading;
   const { rows, total } = data?.page ?? { rows: [], total: 0 };
   const after = rows.at(-1)?._id;
 
   /** Reads the next page, or repeats a failed call. */
   const load = () => {
-    if (state.loading) return;
+    if (isLoading) return;
     if (pages.state.failure) {
       pages.state.onRetry();
       return;
     }
-    if (isOnFirstPage && firstPage) cachedPages.start(firstPage);
     setFailedAfter(undefined);
     result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
       if (isAbort(error)) return;
@@ -117,14 +96,14 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
       notifyFailure(failure.failureMessage)(error);
     });
   };
-  const isFailed = !isOnFirstPage && (state.failure !== null || failedAfter === after);
+  const isFailed = pages.state.failure !== null || failedAfter === after;
   return {
     data,
     state,
-    nextPage: rows.length < total ? { isLoading: state.loading, isFailed, load } : undefined,
-    /** Reads the loaded rows again. */
+    nextPage: rows.length < total ? { isLoading, isFailed, load } : undefined,
+    /** Reads the loaded rows again. The first page of the unfiltered list is the caller's. */
     refetch: async (): Promise<void> => {
-      if (isOnFirstPage) return;
+      if (isUnfiltered && rows.length <= PAGE_ROWS) return;
       const limit = Math.min(MAX_ROWS, Math.max(PAGE_ROWS, rows.length));
       const options = { query: document, variables: { ...variables, limit }, fetchPolicy: 'network-only' } as const;
       await client.query(options).catch(() => undefined);
