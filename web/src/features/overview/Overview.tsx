@@ -94,32 +94,13 @@ const Summary = ({ issues, steps, hasChevron }: SummaryProps) => (
   </>
 );
 
-/**
- * A summary that expands to the issues and the first steps. Without subdomains and tenants, the first steps, if any,
- * are shown instead. The route of the screen has sent the query already (`prefetchQuery`).
- */
-export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateSubdomain'>) {
-  const { canWrite, isAdministrator } = useAccess();
-  const { data: newData, previousData } = useOverviewQuery({
-    fetchPolicy: 'cache-first',
-    pollInterval: POLL_INTERVAL_MS,
-  });
-  const data = newData ?? previousData;
+interface IssuesAndStepsProps extends SummaryProps, Pick<FirstStepsProps, 'onCreateSubdomain'> {
+  onDismissSteps: () => void;
+}
+
+/** The summary, which expands to the issues and the first steps. The browser remembers whether it is expanded. */
+function IssuesAndSteps({ issues, steps, onCreateSubdomain, onDismissSteps }: IssuesAndStepsProps) {
   const [isOpen, setOpen] = useStoredChoice('overview', 'open');
-  const [areStepsDismissed, dismissSteps] = useStoredChoice('first-steps', 'dismissed');
-  const steps = data && canWrite && !areStepsDismissed ? listFirstSteps(data.overview, isAdministrator) : [];
-  if (steps.length > 0 && data?.overview.subdomains === 0 && data.overview.tenants === 0)
-    return <FirstSteps steps={steps} onCreateSubdomain={onCreateSubdomain} />;
-  const issues = data && listIssues(data);
-  if (issues?.length === 0 && steps.length === 0) {
-    return (
-      <chakra.section layerStyle="panel" mb="4" aria-label={messages.title}>
-        <chakra.div {...summaryStyle}>
-          <Summary issues={issues} steps={steps} />
-        </chakra.div>
-      </chakra.section>
-    );
-  }
   return (
     <chakra.details
       layerStyle="panel"
@@ -135,12 +116,44 @@ export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateS
         <FirstSteps
           steps={steps}
           onCreateSubdomain={onCreateSubdomain}
-          onDismiss={() => dismissSteps(true)}
+          onDismiss={onDismissSteps}
           m="0"
           borderWidth="1px 0 0"
           borderTopRadius="0"
         />
       )}
     </chakra.details>
+  );
+}
+
+/**
+ * The issues and the first steps. Without subdomains and tenants, only the first steps are shown, if any. The route of
+ * the screen has sent the query already (`prefetchQuery`).
+ */
+export function Overview({ onCreateSubdomain }: Pick<FirstStepsProps, 'onCreateSubdomain'>) {
+  const { canWrite, isAdministrator } = useAccess();
+  const query = useOverviewQuery({ fetchPolicy: 'cache-first', pollInterval: POLL_INTERVAL_MS });
+  const data = query.data ?? query.previousData;
+  const [areStepsDismissed, dismissSteps] = useStoredChoice('first-steps', 'dismissed');
+  const steps = data && canWrite && !areStepsDismissed ? listFirstSteps(data.overview, isAdministrator) : [];
+  const issues = data && listIssues(data);
+  const isUnused = data?.overview.subdomains === 0 && data.overview.tenants === 0;
+  if (isUnused && steps.length > 0) return <FirstSteps steps={steps} onCreateSubdomain={onCreateSubdomain} />;
+  if (issues?.length === 0 && steps.length === 0) {
+    return (
+      <chakra.section layerStyle="panel" mb="4" aria-label={messages.title}>
+        <chakra.div {...summaryStyle}>
+          <Summary issues={issues} steps={steps} />
+        </chakra.div>
+      </chakra.section>
+    );
+  }
+  return (
+    <IssuesAndSteps
+      issues={issues}
+      steps={steps}
+      onCreateSubdomain={onCreateSubdomain}
+      onDismissSteps={() => dismissSteps(true)}
+    />
   );
 }

@@ -1,27 +1,18 @@
-import { chakra, type HTMLChakraProps, VisuallyHidden } from '@chakra-ui/react';
+import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
 import { StepNumber } from '../../../ui/layout/StepNumber';
 import { subdomainsMessages } from '../subdomains.messages';
 
 const { steps } = subdomainsMessages;
 
-interface StepperProps extends HTMLChakraProps<'ol'> {
+interface StepperProps {
   step: number;
   isCompact: boolean;
 }
 
 /** The steps of the wizard, as a plain list. Screen readers announce the roles of Chakra's Steps wrongly. */
-export function Stepper({ step, isCompact, ...rest }: StepperProps) {
+export function Stepper({ step, isCompact }: StepperProps) {
   return (
-    <chakra.ol
-      display="flex"
-      flexWrap="wrap"
-      rowGap="2"
-      columnGap="6"
-      fontSize="13px"
-      fontWeight="medium"
-      aria-label={steps.label}
-      {...rest}
-    >
+    <Flex as="ol" wrap="wrap" rowGap="2" columnGap="6" fontSize="13px" fontWeight="medium" aria-label={steps.label}>
       {steps.names.map((name, index) => {
         const number = index + 1;
         const isDone = number < step;
@@ -40,6 +31,6 @@ export function Stepper({ step, isCompact, ...rest }: StepperProps) {
           </chakra.li>
         );
       })}
-    </chakra.ol>
+    </Flex>
   );
 }

@@ -26,10 +26,14 @@ const MAX_NAMES = 500;
 
 /** While the first step is compact, a wide window shows heading, field and stepper in one line. */
 const compactCss = {
-  root: { '2xl': { display: 'flex', alignItems: 'center', gap: '6' } },
-  head: { '2xl': { display: 'contents' } },
-  stepper: { '2xl': { flex: 'none', order: '1' } },
-  heading: { '2xl': { flex: 'none', order: '-1' } },
+  '2xl': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6',
+    '& > header': { display: 'contents' },
+    '& > header > ol': { flex: 'none', order: '1' },
+    '& > header > h2': { flex: 'none', order: '-1' },
+  },
 };
 
 /** Slides the content in when the step changes, and focuses its heading. */
@@ -106,11 +110,10 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
   const restored = useRestoredStep(form, go);
   // Most visits are for the list below, so the first step takes one line until its field has the focus.
   const isCompact = step === 1 && !wasFocused && prompt === '' && !restored;
-  const css = isCompact ? compactCss : undefined;
 
   return (
     <Panel isCompact={isCompact}>
-      <chakra.div css={css?.root} data-open={!isCompact || undefined}>
+      <chakra.div css={isCompact ? compactCss : undefined} data-open={!isCompact || undefined}>
         <chakra.header
           display={{ base: 'grid', lg: 'flex' }}
           flexDirection="row-reverse"
@@ -118,10 +121,9 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
           justifyContent={{ lg: 'space-between' }}
           rowGap={isCompact ? '1' : '5'}
           columnGap="6"
-          css={css?.head}
         >
-          <Stepper step={step} isCompact={isCompact} css={css?.stepper} />
-          <chakra.h2 ref={heading} tabIndex={-1} css={css?.heading}>
+          <Stepper step={step} isCompact={isCompact} />
+          <chakra.h2 ref={heading} tabIndex={-1}>
             {step === 1 ? messages.steps.describe : messages.steps.configure}
           </chakra.h2>
         </chakra.header>
