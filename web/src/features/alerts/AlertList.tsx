@@ -1,11 +1,11 @@
-import { Link as ChakraLink, chakra, Grid } from '@chakra-ui/react';
-import { Link } from 'react-router';
+import { chakra, Grid } from '@chakra-ui/react';
 import type { AlertKind, AlertState } from '../../generated/graph';
 import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { paths, withParams } from '../../lib/routing/paths';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
+import { TextLink } from '../../shared/links/TextLink';
 import { Alert } from '../../ui/feedback/Alert';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -52,20 +52,14 @@ function ChannelNotes() {
         <chakra.p layerStyle="warning" mb="4">
           {messages.list.noChannel}{' '}
           {isAdministrator && (
-            <ChakraLink asChild>
-              <Link to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</Link>
-            </ChakraLink>
+            <TextLink to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</TextLink>
           )}
         </chakra.p>
       )}
       {failingChannels.map(({ _id, name }) => (
         <chakra.div key={_id} mb="4">
           <Alert
-            action={
-              <ChakraLink asChild>
-                <Link to={withParams(paths.alerts, { aba: 'canais' })}>{messages.list.showChannels}</Link>
-              </ChakraLink>
-            }
+            action={<TextLink to={withParams(paths.alerts, { aba: 'canais' })}>{messages.list.showChannels}</TextLink>}
           >
             {messages.list.channelFails(name)}
           </Alert>

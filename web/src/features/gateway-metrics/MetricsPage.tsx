@@ -1,6 +1,5 @@
-import { Button, Link as ChakraLink, chakra, SimpleGrid } from '@chakra-ui/react';
+import { Button, chakra, SimpleGrid } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
-import { Link } from 'react-router';
 import type { ApiKeySort } from '../../generated/graph';
 import { findMostUsedKey, useKeyUsage } from '../../lib/gateway/useKeyUsage';
 import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/query/longLists';
@@ -8,6 +7,7 @@ import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { getBrand } from '../../lib/page/brand';
 import { paths } from '../../lib/routing/paths';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
+import { TextLink } from '../../shared/links/TextLink';
 import { useLongListQuery } from '../../shared/list/useLongListQuery';
 import { type ListRequest, toOrder } from '../../shared/list/usePagedList';
 import { formatDateTime } from '../../ui/cells/RelativeTime';
@@ -94,12 +94,7 @@ function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[];
 export default function MetricsPage() {
   const variables = { ...ALL_OR_FIRST_PAGE, ...MOST_USED };
   const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
-  const {
-    loadedRows: keys,
-    list,
-    state,
-    isPaged,
-  } = useLongListQuery(result, {
+  const keys = useLongListQuery(result, {
     document: KeyUsageDocument,
     toVariables,
     columns,
@@ -119,21 +114,17 @@ export default function MetricsPage() {
         </Button>
       }
     >
-      <QueryState {...state}>
-        <Cards keys={keys} total={list.total} isPaged={isPaged} />
+      <QueryState {...keys.state}>
+        <Cards keys={keys.loadedRows} total={keys.list.total} isPaged={keys.isPaged} />
         <UsageHistory />
         <SectionHeading title={messages.table.title} />
         <ListRows
-          list={list}
+          list={keys.list}
           nouns={messages.table.nouns}
           empty={
             <EmptyState
               text={messages.table.empty}
-              action={
-                <ChakraLink asChild>
-                  <Link to={paths.gatewayKeys}>{messages.table.emptyAction}</Link>
-                </ChakraLink>
-              }
+              action={<TextLink to={paths.gatewayKeys}>{messages.table.emptyAction}</TextLink>}
             />
           }
           label={messages.table.title}

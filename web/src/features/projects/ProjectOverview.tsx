@@ -1,6 +1,5 @@
-import { Link as ChakraLink } from '@chakra-ui/react';
-import { Link } from 'react-router';
 import { paths, withParams } from '../../lib/routing/paths';
+import { TextLink } from '../../shared/links/TextLink';
 import { Chip } from '../../ui/cells/Chip';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
@@ -26,9 +25,7 @@ export const ProjectOverview = ({ row }: { row: ProjectRowFragment }) => (
       <Fact label={messages.target}>{describeTarget(row)}</Fact>
       <Fact label={columns.dbPrefix}>{row.dbPrefix ? <code>{row.dbPrefix}</code> : noPrefix}</Fact>
       <Fact label={messages.tenants}>
-        <ChakraLink asChild>
-          <Link to={withParams(paths.tenants, { filtro: row._id })}>{messages.showTenants}</Link>
-        </ChakraLink>
+        <TextLink to={withParams(paths.tenants, { filtro: row._id })}>{messages.showTenants}</TextLink>
       </Fact>
     </Facts>
   </Panel>

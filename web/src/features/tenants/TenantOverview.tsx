@@ -1,11 +1,11 @@
-import { Link as ChakraLink, Flex } from '@chakra-ui/react';
-import { Link } from 'react-router';
+import { Flex } from '@chakra-ui/react';
 import { getSiteHost, getSiteUrl } from '../../lib/hosts/host';
 import { toProjectPath, toTenantDomainsPath } from '../../lib/routing/paths';
 import { useAccess } from '../../lib/session/access';
 import { DomainChip } from '../../shared/host/DomainChip';
 import { findMostUrgent } from '../../shared/host/domainStage';
 import { HealthBadge } from '../../shared/host/HealthBadge';
+import { TextLink } from '../../shared/links/TextLink';
 import { ContactText } from '../../ui/cells/ContactText';
 import { CopyableText } from '../../ui/cells/CopyableText';
 import { CopyButton } from '../../ui/cells/CopyButton';
@@ -64,20 +64,18 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
           />
         </Fact>
         <Fact label={columns.project}>
-          <ChakraLink asChild variant="plain">
-            <Link to={toProjectPath(project._id)}>{project.name}</Link>
-          </ChakraLink>
+          <TextLink variant="plain" to={toProjectPath(project._id)}>
+            {project.name}
+          </TextLink>
         </Fact>
         <Fact label={messages.target}>{target && describeTarget(row, target)}</Fact>
         <Fact label={columns.domain}>
           <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
             {customDomain && <HostLink host={customDomain} text={displayDomain} />}
             {status && <DomainChip status={status} />}
-            <ChakraLink asChild variant="plain">
-              <Link to={toTenantDomainsPath(_id)}>
-                {target?.domains.length || customDomain || !canWrite ? messages.showDomains : messages.addDomain}
-              </Link>
-            </ChakraLink>
+            <TextLink variant="plain" to={toTenantDomainsPath(_id)}>
+              {target?.domains.length || customDomain || !canWrite ? messages.showDomains : messages.addDomain}
+            </TextLink>
           </Flex>
         </Fact>
         <Fact label={columns.responsible}>

@@ -1,8 +1,8 @@
-import { Link as ChakraLink, Flex } from '@chakra-ui/react';
-import { Link } from 'react-router';
+import { Flex } from '@chakra-ui/react';
 import type { SiteInput } from '../../generated/graph';
 import { getCurrentHost, getSiteUrl } from '../../lib/hosts/host';
 import { paths, withParams } from '../../lib/routing/paths';
+import { TextLink } from '../../shared/links/TextLink';
 import { CopyButton } from '../../ui/cells/CopyButton';
 import { Panel } from '../../ui/layout/Page';
 import { Snippet } from '../../ui/layout/Snippet';
@@ -22,9 +22,7 @@ export function CurlPanel({ site: { type, key } }: { site: SiteInput }) {
       <Snippet>{text}</Snippet>
       <Flex wrap="wrap" align="center" rowGap="2" columnGap="4">
         <CopyButton text={text} label={messages.copy} isLabelShown />
-        <ChakraLink asChild>
-          <Link to={withParams(paths.settings, { aba: 'tokens', novo: `${type}:${key}` })}>{messages.token}</Link>
-        </ChakraLink>
+        <TextLink to={withParams(paths.settings, { aba: 'tokens', novo: `${type}:${key}` })}>{messages.token}</TextLink>
       </Flex>
     </Panel>
   );
