@@ -48,11 +48,7 @@ export function BackupList() {
     return stopPolling;
   }, [isRunning, startPolling, stopPolling]);
   const [start] = useStartBackupMutation({ refetchQueries: [BackupsDocument, BackupPlanDocument] });
-  const starting = useAction({
-    failureMessage: failure.start,
-    send: () => start(),
-    success: messages.started,
-  });
+  const starting = useAction({ failureMessage: failure.start, send: () => start(), success: messages.started });
   return (
     <>
       <SectionHeading

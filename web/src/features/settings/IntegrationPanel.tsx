@@ -21,12 +21,7 @@ interface IntegrationPanelProps {
 /** An integration that is configured by environment variables: its state, and a button that tests it. */
 export function IntegrationPanel({ name, configured, state, onTest }: IntegrationPanelProps) {
   const { title, text, missing, states, test, tested, failure } = messages[name];
-  const testing = useAction({
-    failureMessage: failure,
-    messageFrom: 'details',
-    send: () => onTest(),
-    success: tested,
-  });
+  const testing = useAction({ failureMessage: failure, messageFrom: 'details', send: onTest, success: tested });
   const stateText = configured ? text : missing;
   return (
     <Panel

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { isObject } from '../isObject';
 import { useDialogParam } from './useDialogParam';
 
 const SUBJECTS = ['chave', 'rota', 'subdominio', 'tenant'] as const;
@@ -32,9 +33,9 @@ export const toRequestsState = (name: string) => ({ requestsOf: name });
  */
 export function useRequestsDialog() {
   const { id, close } = useDialogParam(DIALOGS);
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const [params] = useSearchParams();
-  const name = typeof state?.requestsOf === 'string' ? state.requestsOf : '';
+  const name = isObject(state) && typeof state.requestsOf === 'string' ? state.requestsOf : '';
   return { subject: parseSubject(id, name), status: params.get('status') ?? '', close };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { removeDraft, restoreDraft, saveDraft } from '../../../lib/forms/drafts';
 import { isEqual } from '../../../lib/forms/isEqual';
@@ -21,13 +21,13 @@ export function useStoredDraft<Values extends FieldValues>(
   const isDirty = useRef(false);
   const [restored, setRestored] = useState<{ isOutdated: boolean } | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, when the form appears
-  useEffect(() => {
+  const restore = useEffectEvent(() => {
     const storedDraft = initial && draft !== undefined ? restoreDraft(draft, initial) : null;
     if (!storedDraft) return;
     setRestored({ isOutdated: storedDraft.isOutdated });
     change(storedDraft.values);
-  }, []);
+  });
+  useEffect(() => restore(), []);
   useEffect(
     () =>
       form.subscribe({

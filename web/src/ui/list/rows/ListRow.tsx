@@ -1,3 +1,4 @@
+import { mergeRefs } from '@chakra-ui/react';
 import { type AriaAttributes, type ReactNode, type RefCallback, useLayoutEffect, useRef, useState } from 'react';
 import { isRecentlyCreated } from '../../../lib/notifications/recentlyCreated';
 import { slideIn } from '../../layout/slideIn';
@@ -20,9 +21,7 @@ export function ListRow({ as: Row, id, ref, ...rest }: ListRowProps) {
   useLayoutEffect(() => {
     if (isRecent) slideIn(element.current, { y: -12 });
   }, [isRecent]);
-  const attach = (row: HTMLElement | null) => {
-    element.current = row;
-    return ref?.(row);
-  };
-  return <Row ref={isRecent ? attach : ref} className={isRecent ? styles.recent : undefined} {...rest} />;
+  return (
+    <Row ref={isRecent ? mergeRefs(element, ref) : ref} className={isRecent ? styles.recent : undefined} {...rest} />
+  );
 }
