@@ -98,8 +98,10 @@ export class SharedRateLimiter implements RateLimiter {
   private settleLocally(batch: readonly PendingRequest[], error: unknown): void {
     this.enterOfflineMode(error);
     const now = Date.now();
-    for (const { request, settle } of batch)
+    for (const { request, settle } of batch) {
+      for (const { count, at } of request.spent ?? []) this.countOffline(request.keyId, at + this.aheadMs, count);
       if (request.requested > 0) settle(this.acquireLocally(request.keyId, request.requested, now));
+    }
   }
 
   /** Takes grants from the windows in the database. @returns the grants, with times by this machine's clock */
@@ -132,11 +134,9 @@ export class SharedRateLimiter implements RateLimiter {
     if (spent === undefined && count < 0) return;
     slices.set(at, Math.max(0, (spent ?? 0) + count));
     this.spentOffline.set(keyId, slices);
-    // Slices that have left the window are dropped.
-    for (const oldest of slices.keys()) {
-      if (slices.size <= MAX_SLICES) break;
-      slices.delete(oldest);
-    }
+    const [oldestAt = at] = slices.keys();
+    // The oldest of too many slices has left the window.
+    if (slices.size > MAX_SLICES) slices.delete(oldestAt);
   }
 
   private enterOfflineMode(error: unknown): void {
