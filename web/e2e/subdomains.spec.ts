@@ -7,7 +7,6 @@ import { controls } from './support/controls';
 
 let page: Page;
 const { button } = controls(() => page);
-let requestsSettled: () => Promise<void>;
 const app = startConsole({
   failsOnPageErrors: true,
   setUp: async (stack) => {
@@ -18,7 +17,6 @@ const app = startConsole({
   },
   onPage: (newPage) => {
     page = newPage;
-    requestsSettled = watchNetwork(page);
   },
 });
 /** Each test begins with the 40 subdomains only. */
@@ -33,6 +31,7 @@ beforeEach(async () => {
 const countRows = () => page.getByRole('link', { name: /^loja-\d+\./ }).count();
 
 test('40 subdomains load in 3 requests while the list is scrolled', async () => {
+  const requestsSettled = watchNetwork(page);
   let requestCount = 0;
   page.on('request', (request) => {
     if (request.postData()?.includes('query Subdomains')) requestCount += 1;
@@ -336,6 +335,7 @@ test('the chosen theme is kept, and an unknown stored theme is shown as light', 
 });
 
 test('on a phone lists are shown as cards, the menu closes after a navigation, and nothing is wider than the screen', async () => {
+  const requestsSettled = watchNetwork(page);
   await page.setViewportSize({ width: 360, height: 900 });
   for (const path of [
     '/admin',
