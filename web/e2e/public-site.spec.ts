@@ -1,24 +1,23 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
 import { findViolations, loadAxe, THEME_CHECKS } from './support/axe';
-import { launchBrowser, waitForHydration } from './support/browser';
+import { launchBrowser, openPage, type PageOptions, waitForHydration } from './support/browser';
 import { createHold } from './support/hold';
+import { PageSupply } from './support/page-supply';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
 
 let stack: Stack;
 let browser: Browser;
+let pages: PageSupply;
 /** Console errors and warnings, page errors and requests to other origins of the latest page. Tests expect none. */
 let pageErrors: string[] = [];
 
 beforeAll(async () => {
   stack = await Stack.start();
   browser = await launchBrowser();
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
+  pages = new PageSupply(browser, stack);
 });
 
 afterAll(async () => {
@@ -26,32 +25,12 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-async function openAsVisitor(
-  path: string,
-  options: BrowserContextOptions & { stored?: Record<string, string> } = {},
-): Promise<Page> {
-  const { stored = {}, ...contextOptions } = options;
-  const context = await browser.newContext({
-    locale: 'pt-BR',
-    timezoneId: 'America/Sao_Paulo',
-    reducedMotion: 'reduce',
-    viewport: DESK,
-    ...contextOptions,
-  });
-  await context.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, stored);
-  const page = await context.newPage();
-  pageErrors = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) pageErrors.push(message.text());
-  });
-  page.on('pageerror', (error) => pageErrors.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(stack.url) && !request.url().startsWith('data:')) pageErrors.push(request.url());
-  });
-  await page.goto(stack.url + path);
-  return page;
+/** Opens a path as a visitor, in an empty profile. With options this profile is always a new one, which takes longer. */
+async function openAsVisitor(path: string, options?: PageOptions): Promise<Page> {
+  const opened = await (options ? openPage(browser, stack, options) : pages.open());
+  ({ pageErrors } = opened);
+  await opened.page.goto(stack.url + path);
+  return opened.page;
 }
 
 const fillForm = async (page: Page, values: Record<string, string>) => {
@@ -78,7 +57,7 @@ describe.each([
   ['without scripts', false],
 ])('%s', (_, javaScriptEnabled) => {
   const openPath = async (path: string) => {
-    const page = await openAsVisitor(path, { javaScriptEnabled });
+    const page = await openAsVisitor(path, javaScriptEnabled ? undefined : { javaScriptEnabled });
     if (javaScriptEnabled && path === '/contact') await waitForHydration(page);
     return page;
   };
@@ -275,7 +254,8 @@ test('the landing page shows a signed-in administrator the links of the console 
 });
 
 test('on a phone the links are behind a menu that Escape closes', async () => {
-  const page = await openAsVisitor('/', { viewport: PHONE });
+  const page = await openAsVisitor('/');
+  await page.setViewportSize(PHONE);
   const contactLink = page.getByRole('banner').getByRole('link', { name: 'Contato' });
   await page.locator('summary').click();
   await contactLink.waitFor();
@@ -299,7 +279,7 @@ test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll s
   const violations: string[] = [];
   for (const check of THEME_CHECKS) {
     const [theme] = check;
-    const page = await openAsVisitor(path, { stored: { theme }, bypassCSP: true });
+    const page = await openAsVisitor(path, { theme, bypassCSP: true });
     if (path === '/contact') {
       await waitForHydration(page);
       await page.getByRole('button', { name: 'Enviar Mensagem' }).click();

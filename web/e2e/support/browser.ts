@@ -1,4 +1,4 @@
-import type { Browser, BrowserType, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContextOptions, BrowserType, Page, Request } from 'playwright-core';
 import { waitFor } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, type Stack } from '../../../scripts/testing/stack';
 
@@ -29,7 +29,7 @@ export interface OpenedPage {
   pageErrors: string[];
 }
 
-interface PageOptions {
+export interface PageOptions extends Pick<BrowserContextOptions, 'bypassCSP' | 'javaScriptEnabled'> {
   width?: number;
   theme?: 'light' | 'dark';
   /** Token of a session. The page is then signed in from the start. */
@@ -40,7 +40,7 @@ interface PageOptions {
 export async function openPage(
   browser: Browser,
   stack: Stack,
-  { width = 1280, theme, token }: PageOptions = {},
+  { width = 1280, theme, token, ...contextOptions }: PageOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({
     locale: 'pt-BR',
@@ -48,6 +48,7 @@ export async function openPage(
     reducedMotion: 'reduce',
     viewport: { width, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
+    ...contextOptions,
   });
   await context.addInitScript(
     (stored) => {
