@@ -31,6 +31,20 @@ function computeTotpCode(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
+test('the own account is read', async () => {
+  const token = await graph.logIn(ADMINISTRATOR);
+  expect(await graph.run('me', {}, token)).toEqual({
+    _id: expect.any(String),
+    username: 'admin',
+    kind: 'person',
+    role: 'administrator',
+    projects: null,
+    totp: false,
+    sudoUntil: null,
+    token: null,
+  });
+});
+
 test('service accounts are created, changed, listed and deleted', async () => {
   await graph.confirmPassword();
   const account = await graph.run<Entity>('createServiceAccount', { input: { name: 'Pipeline' } });

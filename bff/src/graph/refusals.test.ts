@@ -1,4 +1,5 @@
 import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
+import { createSampleVariables } from '../testing/sample-variables';
 import { documentsByField } from '../testing/whole-graph';
 
 let graph: GraphStack;
@@ -87,66 +88,7 @@ test.each(
     (field) => !['installation', 'login', 'sendContactMessage', 'setupAdmin'].includes(field),
   ),
 )('%s is refused without a valid token', async (field) => {
-  const samples: Record<string, unknown> = {
-    page: 1,
-    limit: 15,
-    range: 'day',
-    id: MISSING,
-    serviceId: MISSING,
-    subdomain: 'loja',
-    label: 'loja',
-    path: '/srv/loja',
-    domain: 'a.com',
-    host: 'a.com',
-    www: 'serve',
-    project: MISSING,
-    graceSeconds: 0,
-    site: { type: 'subdomain', key: 'loja' },
-    activate: true,
-    description: 'a',
-    existingSubdomains: [],
-    currentPassword: 'a',
-    newPassword: 'b',
-    routes: [],
-    sortBy: 'name',
-    order: 'asc',
-    search: null,
-    username: 'a',
-    code: '123456',
-    handled: true,
-    answered: true,
-    password: 'a',
-    account: null,
-    role: null,
-    projects: null,
-  };
-  if (field === 'gatewayRoutePage') Object.assign(samples, { sortBy: 'origin' });
-  if (field.startsWith('gatewayMetrics')) Object.assign(samples, { range: 'last1h', by: 'key' });
-  const inputs: Record<string, unknown> = {
-    createSubdomain: { subdomain: 'a', description: 'a', type: 'proxy' },
-    addDomain: { host: 'a.com' },
-    testConnection: { type: 'proxy', port: 4000 },
-    createProject: { name: 'a', type: 'proxy' },
-    createToken: { name: 'a', scopes: [] },
-    createServiceAccount: { name: 'a' },
-    createAlertRule: { kind: 'errors', subject: { type: 'key', id: MISSING } },
-    createAlertChannel: { name: 'a', type: 'email' },
-    mute: { subject: { type: 'key', id: MISSING }, until: '2027-01-01T00:00:00Z', reason: 'a' },
-    createMaintenanceWindow: {
-      title: 'a',
-      subjects: [],
-      startsAt: '2027-01-01T00:00:00Z',
-      endsAt: '2027-01-01T01:00:00Z',
-    },
-    updateProject: { name: 'a', type: 'proxy' },
-    createTenant: { name: 'a', project: MISSING, subdomain: 'a' },
-    createApiKey: { name: 'a', permissions: [] },
-    createGatewayService: { name: 'a', host: 'a' },
-    testRoute: { method: 'GET', path: '/a' },
-    testHost: { url: 'http://a/', method: 'GET' },
-    createGatewayRoute: { serviceId: MISSING, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
-  };
-  const variables = { ...samples, input: inputs[field] ?? {} };
+  const variables = createSampleVariables(field);
   const { status, errors } = await graph.request(field, variables, 'errado');
   expect(errors).toMatchObject([{ path: [field], extensions: { code: 'UNAUTHENTICATED' } }]);
   expect(status).toBe(401);

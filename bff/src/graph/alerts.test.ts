@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { waitFor } from '../../../scripts/testing/program';
 import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
 
 let graph: GraphStack;
@@ -8,48 +6,6 @@ beforeAll(async () => {
   graph = await GraphStack.start();
 });
 afterAll(() => graph.stop());
-
-test('settings are changed, and contact messages are sent, listed and deleted', async () => {
-  expect(await graph.run('settings')).toEqual({ telegramBotToken: '', telegramChatId: '', version: 1 });
-  const input = { telegramBotToken: '123456789:AAExampleExampleExampleExampleExample', telegramChatId: '42' };
-  expect(await graph.run('updateSettings', { input })).toEqual({ ...input, version: 2 });
-  expect(await graph.run('sendTestMessage')).toBe(true);
-  expect(await graph.run('sendTestEmail')).toBe(true);
-  await graph.withModel(async () => expect(await graph.run('testModel')).toBe(true));
-  const message = { name: 'Ana', email: 'ana@example.com', contactInfo: null, message: 'Olá' };
-  const receipt = await graph.run<Entity>('sendContactMessage', { input: message, website: '' });
-  expect(await graph.run('contactMessages', { page: 1, limit: 15 })).toMatchObject({
-    total: 1,
-    unread: 1,
-    next: null,
-    messages: [
-      {
-        _id: receipt._id,
-        name: 'Ana',
-        handled: false,
-        deliveries: expect.arrayContaining([expect.objectContaining({ channel: 'telegram' })]),
-      },
-    ],
-  });
-  expect(await graph.run('setContactHandled', { id: receipt._id, handled: true })).toMatchObject({
-    handled: true,
-  });
-  expect(await graph.run('setContactAnswered', { id: receipt._id, answered: true })).toMatchObject({
-    handled: true,
-    answeredAt: expect.stringMatching(/Z$/),
-  });
-  const secondMessage = await graph.run<Entity>('sendContactMessage', {
-    input: { ...message, name: 'Bia' },
-    website: '',
-  });
-  const firstPage = await graph.run<{ next: string }>('contactMessages', { page: 1, limit: 1 });
-  expect(firstPage).toMatchObject({ unread: 1, messages: [{ _id: secondMessage._id }] });
-  expect(await graph.run('contactMessages', { page: 1, limit: 1, before: firstPage.next })).toMatchObject({
-    messages: [{ _id: receipt._id }],
-    next: null,
-  });
-  expect(await graph.run('deleteContactMessage', { id: secondMessage._id })).toBe(true);
-});
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -135,35 +91,4 @@ test('the uptime of a subdomain that was never checked is unknown', async () => 
   expect(await graph.run('uptime', { subdomain: 'avisado', tenant: null, days: 7 })).toMatchObject({
     incidents: [],
   });
-});
-
-test('backups are planned, started, listed and verified', async () => {
-  await graph.confirmPassword();
-  const folder = join(graph.core.folder, 'copias');
-  const input = { schedule: '0 3 * * *', keepDaily: 3, folder };
-  const savedPlan = await graph.run<{ version: number }>('updateBackupPlan', { input });
-  expect(savedPlan).toMatchObject({ keepDaily: 3, folder, s3: null, encrypted: false, nextRunAt: expect.any(String) });
-  expect(await graph.run('backupPlan')).toEqual(savedPlan);
-  const refusedPlan = await graph.request('updateBackupPlan', {
-    input: { s3: { endpoint: graph.service.url, bucket: 'a', accessKeyId: 'b' } },
-  });
-  expect(refusedPlan.errors).toMatchObject([{ extensions: { fields: { 's3.secretAccessKey': expect.any(String) } } }]);
-  const id = await graph.run<string>('startBackup');
-  const findNewestBackup = async () => {
-    const { backups } = await graph.run<{ backups: (Entity & { state: string })[] }>('backups', {
-      page: 1,
-      limit: 15,
-    });
-    return backups[0];
-  };
-  await waitFor('a verified backup', async () => (await findNewestBackup())?.state === 'verified');
-  expect(await findNewestBackup()).toMatchObject({
-    _id: id,
-    trigger: 'manual',
-    stored: true,
-    bytes: expect.any(Number),
-  });
-  expect(await graph.run('verifyBackup', { id })).toBe(id);
-  await waitFor('a repeated verification', async () => (await findNewestBackup())?.state === 'verified');
-  await graph.run('updateBackupPlan', { input: { schedule: null } });
 });
