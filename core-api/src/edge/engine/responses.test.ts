@@ -305,7 +305,8 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   probe.socket.destroy();
   // This is about the size of the kernel's buffers. The next responses are from 130 kB smaller to 20 kB larger.
   const bufferedBytes = largeServer.endedExchanges[0]?.bytesOut ?? 0;
-  const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(bufferedBytes + (turn - 13) * 10_000));
+  const [smallestBytes, stepBytes] = [bufferedBytes - 130_000, 10_000];
+  const clients = Array.from({ length: 16 }, (_, step) => requestBytes(smallestBytes + step * stepBytes));
   await waitForDisconnects(1 + clients.length);
   const sawEarlyEnds = clients.map(async ({ socket, byteCount }) => {
     let received = 0;

@@ -2,6 +2,7 @@ import { findFreePort } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { createDatabase, type Database } from '../../platform/database/database';
 import { Core } from '../../testing/core';
+import { createSubdomain } from '../../testing/records';
 import { appendRequests } from '../gateway/requests/request-log.service';
 
 let core: Core;
@@ -23,6 +24,15 @@ afterAll(async () => {
 const getOverview = async () => (await core.request('GET', '/overview')).body;
 const emptyList = { total: 0, first: [] };
 
+let tenantCount = 0;
+/** Creates a tenant in a new project, which forwards to `port`. */
+async function createTenant(fields: object, port = 4000) {
+  tenantCount += 1;
+  const project = await core.create('/projects', { name: `Projeto ${tenantCount}`, type: 'proxy', apiPort: port });
+  const names = { name: `Cliente ${tenantCount}`, subdomain: `cliente-${tenantCount}` };
+  return core.create('/tenants', { ...names, project: project._id, ...fields });
+}
+
 test('the overview of an empty installation is empty', () => {
   expect(firstOverview).toEqual({
     subdomains: 0,
@@ -41,39 +51,62 @@ test('the overview of an empty installation is empty', () => {
   });
 });
 
-test('the overview lists server errors, and problems of checked hosts, domains and certificates', async () => {
-  const closedPort = await findFreePort();
-  const target = { description: 'x', type: 'proxy', port: closedPort };
-  for (const [name, fields] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))
-    await core.create('/subdomains', { subdomain: name, ...target, ...fields });
+test('the overview counts subdomains, projects, tenants and unread messages', async () => {
+  const before = await getOverview();
+  await createSubdomain(core, 'contado', { port: 4000 });
+  await createTenant({});
+  const message = { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' };
+  await core.request('POST', '/contact', { body: message, token: null });
+  expect(await getOverview()).toEqual({
+    ...before,
+    subdomains: before.subdomains + 1,
+    projects: before.projects + 1,
+    tenants: before.tenants + 1,
+    unread: before.unread + 1,
+  });
+});
+
+test('a subdomain and a tenant are down if their target fails, unless they are paused or never checked', async () => {
+  const port = await findFreePort();
+  await createSubdomain(core, 'pausado', { port, paused: true });
+  await createSubdomain(core, 'calado', { port, healthCheck: false });
+  await createSubdomain(core, 'caido', { port });
+  const tenant = await createTenant({}, port);
+  await createTenant({ paused: true }, port);
   await core.request('POST', '/subdomains/caido/check');
-  const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: closedPort });
-  const tenant = await core.create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
-  const pausedTenant = await core.create('/tenants', {
-    name: 'Outro',
-    subdomain: 'outro',
-    project: project._id,
-    paused: true,
+  expect(await getOverview()).toMatchObject({
+    subdomainsDown: { total: 1, first: [{ id: 'caido', name: 'caido' }] },
+    tenantsDown: { total: 1, first: [{ id: tenant._id, name: tenant.name }] },
   });
-  await core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain: 'espera.com.br' } });
-  await core.request('POST', `/tenants/${pausedTenant._id}/domain`, { body: { domain: 'fim.com.br' } });
-  const uncheckedTenant = await core.create('/tenants', {
-    name: 'Novo',
-    subdomain: 'novo',
-    project: project._id,
-    paused: true,
-  });
-  await core.request('POST', `/tenants/${uncheckedTenant._id}/domain`, { body: { domain: 'novo.com.br' } });
-  await core.query(`UPDATE domain_status SET dns = 'missing' WHERE domain = 'espera.com.br'`);
-  const expiresAt = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
-  await core.query(
-    `UPDATE domain_status SET dns = 'ok', "certificateState" = 'active', "expiresAt" = '${expiresAt}' WHERE domain = 'fim.com.br'`,
+});
+
+test('a domain waits if its check found no DNS record, and a certificate ends if it expires in 5 days', async () => {
+  const inFiveDays = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
+  const createDomain = async (domain: string, checkResult: string) => {
+    const tenant = await createTenant({ paused: true });
+    await core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain } });
+    if (checkResult) await core.query(`UPDATE domain_status SET ${checkResult} WHERE domain = '${domain}'`);
+    return { id: tenant._id, name: domain };
+  };
+  const waitingDomain = await createDomain('espera.com.br', `dns = 'missing'`);
+  const endingDomain = await createDomain(
+    'fim.com.br',
+    `dns = 'ok', "certificateState" = 'active', "expiresAt" = '${inFiveDays}'`,
   );
-  await core.request('POST', '/contact', {
-    body: { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' },
-    token: null,
+  await createDomain('novo.com.br', '');
+  expect(await getOverview()).toMatchObject({
+    domainsWaiting: { total: 1, first: [waitingDomain] },
+    certificatesEnding: { total: 1, first: [endingDomain] },
   });
-  const request = {
+});
+
+test('the overview adds up the server errors of the last hour by their source, without other errors', async () => {
+  const tenant = await createTenant({});
+  const [gatewayErrors, tenantErrors] = [6, 5];
+  const now = new Date().toISOString();
+  const twoHoursAgo = new Date(Date.now() - 2 * 3600_000).toISOString();
+  const serverError = {
+    at: now,
     kind: 'gateway',
     method: 'GET',
     path: '/x',
@@ -87,31 +120,19 @@ test('the overview lists server errors, and problems of checked hosts, domains a
     subdomainId: null,
     tenantId: null,
   };
-  const now = Date.now();
   await edgeDatabase.concurrentWrite((manager) =>
     appendRequests(manager, [
-      { ...request, at: new Date(now).toISOString(), weight: 6 },
-      { ...request, at: new Date(now).toISOString(), status: 404, weight: 1 },
-      { ...request, at: new Date(now).toISOString(), kind: 'tenant', tenantId: tenant._id, weight: 5 },
-      { ...request, at: new Date(now - 2 * 3600_000).toISOString(), weight: 1 },
+      { ...serverError, weight: gatewayErrors },
+      { ...serverError, kind: 'tenant', tenantId: tenant._id, weight: tenantErrors },
+      { ...serverError, status: 404, weight: 1 },
+      { ...serverError, at: twoHoursAgo, weight: 1 },
     ]),
   );
-  expect(await getOverview()).toEqual({
-    subdomains: 3,
-    projects: 1,
-    tenants: 3,
-    telegram: false,
-    subdomainsDown: { total: 1, first: [{ id: 'caido', name: 'caido' }] },
-    tenantsDown: { total: 1, first: [{ id: tenant._id, name: 'Cliente' }] },
-    domainsWaiting: { total: 1, first: [{ id: tenant._id, name: 'espera.com.br' }] },
-    certificatesEnding: { total: 1, first: [{ id: pausedTenant._id, name: 'fim.com.br' }] },
-    faults: 11,
+  expect(await getOverview()).toMatchObject({
+    faults: gatewayErrors + tenantErrors,
     serverErrors: [
-      { kind: 'gateway', id: null, name: null, count: 6 },
-      { kind: 'tenant', id: tenant._id, name: 'Cliente', count: 5 },
+      { kind: 'gateway', id: null, name: null, count: gatewayErrors },
+      { kind: 'tenant', id: tenant._id, name: tenant.name, count: tenantErrors },
     ],
-    tokensEnding: { total: 0, first: [] },
-    unread: 1,
-    alerts: 0,
   });
 });
