@@ -177,24 +177,51 @@ test('a client receives a refusal before it has sent its body, and the body is d
   expect(received).toMatch(/^HTTP\/1\.1 401 [\s\S]*Connection: close/);
 });
 
-test('a slow body is refused with 408, but a steady body is not', async () => {
-  const upstream = await startUpstream((socket, request) => {
-    if (request.includes('/ok')) setTimeout(() => socket.write(formatResponse('ok')), 400);
+describe('with a minimum rate of 100 bytes in 100 ms', () => {
+  const TICK_MS = 20;
+  const PIECE = 'x'.repeat(100);
+  // The test moves the timer and the clock of the engine. Sockets use neither of them.
+  beforeEach(() => {
+    const doNotFake = ['Date', 'nextTick', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const;
+    jest.useFakeTimers({ doNotFake: [...doNotFake, 'queueMicrotask', 'hrtime'] });
   });
-  const server = await startEngine(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
-  const slowClient = new RawClient(server.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
-  await slowClient.whenClosed;
-  expect(slowClient.received).toMatch(/^HTTP\/1\.1 408 /);
-  expect(server.endedExchanges[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
-  const steadyClient = new RawClient(server.port).send(
-    'POST /ok HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n',
-  );
-  for (let piece = 0; piece < 10; piece += 1) {
-    steadyClient.send('x'.repeat(100));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+  afterEach(() => jest.useRealTimers());
+
+  /** Sends pieces of a body at the minimum rate: each after the engine has forwarded the previous one, and 100 ms. */
+  async function sendAtMinimumRate(pieceCount: number) {
+    let forwardedBytes = 0;
+    const upstream = await startUpstream((socket) => {
+      socket.on('data', (bytes) => {
+        forwardedBytes += bytes.length;
+        if (forwardedBytes === 10 * PIECE.length) socket.write(formatResponse('ok'));
+      });
+    });
+    const limits = { tickMs: TICK_MS, bodyGraceMs: 100, minBodyRate: 1_000 };
+    const server = await startEngine(forwardTo(upstream.upstream), { limits });
+    const client = new RawClient(server.port).send(`${POST}Connection: close\r\nContent-Length: 1000\r\n\r\n`);
+    await waitFor('the upstream has the head', () => upstream.requests.length === 1);
+    for (let count = 1; count <= pieceCount; count += 1) {
+      client.send(PIECE);
+      await waitFor('the upstream has the piece', () => forwardedBytes === count * PIECE.length);
+      jest.advanceTimersByTime(100);
+    }
+    return { client, server };
   }
-  await steadyClient.whenClosed;
-  expect(steadyClient.received).toMatch(/^HTTP\/1\.1 200 /);
+
+  test('a body at this rate is forwarded completely', async () => {
+    const { client } = await sendAtMinimumRate(10);
+    await client.whenClosed;
+    expect(client.received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('a body that falls below this rate is refused with 408', async () => {
+    const { client, server } = await sendAtMinimumRate(3);
+    expect(client.received).toBe('');
+    jest.advanceTimersByTime(TICK_MS);
+    await client.whenClosed;
+    expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
+    expect(server.endedExchanges).toMatchObject([{ status: 408, reason: 'body_timeout' }]);
+  });
 });
 
 test('the time-out of a response starts at the last byte of the request', async () => {
