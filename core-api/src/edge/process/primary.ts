@@ -208,7 +208,7 @@ export class Primary {
     const { config, log } = this.options;
     const mayIssueCertificate = createCertificatePolicy(config, () => this.watcher.index, this.store);
     startAdminServer(config, {
-      isReady: () => !this.isStopping && this.workers.servingCount > 0,
+      isReady: () => !this.isStopping && this.workers.servingIds.length > 0,
       mayIssueCertificate: async (host) => {
         await this.whenRestored;
         return mayIssueCertificate(host);
@@ -222,7 +222,7 @@ export class Primary {
     const edgeText = this.metrics.createText({
       revision: this.watcher.revision ?? 0,
       snapshotAgeSeconds: this.watcher.ageSeconds,
-      workers: this.workers.servingCount,
+      workers: this.workers.servingIds.length,
       pendingUsage: this.usage.pending,
       droppedOutput: this.options.countDroppedOutput(),
     });

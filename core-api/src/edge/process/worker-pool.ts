@@ -71,15 +71,11 @@ export class WorkerPool {
     if (this.isStopping) return;
     for (const [id, silentS] of this.silentSeconds) {
       this.silentSeconds.set(id, silentS + 1);
-      if (silentS < HANG_TIMEOUT_S) continue;
+      if (silentS !== HANG_TIMEOUT_S) continue;
       const worker = this.processes.get(id);
       this.options.log.error({ pid: worker?.pid }, 'a worker hangs and is killed');
       worker?.kill('SIGKILL');
     }
-  }
-
-  get servingCount(): number {
-    return this.servingWorkers.size;
   }
 
   get servingIds(): number[] {

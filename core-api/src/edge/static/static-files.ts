@@ -60,7 +60,8 @@ export class StaticFiles {
     return whenLoaded(this.files.find(target.folder, [...segments, INDEX]), (index) => {
       if (!(index instanceof Resource)) return this.servePage(request, target, attempt);
       if (target.endsWithSlash) return this.replyFrom(request, index, target, attempt);
-      return createReply(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${target.query}\r\n`);
+      const location = `/${segments.map(encodeURIComponent).join('/')}/${target.query}`;
+      return createReply(301, `Location: ${location}\r\nCache-Control: no-cache\r\n`);
     });
   }
 

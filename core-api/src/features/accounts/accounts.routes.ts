@@ -67,7 +67,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
   }),
   endpoint('POST /me/sudo', {
     access: personAccess,
-    summary: 'Confirma a senha: por algum tempo esta sessão pode o que pede isso',
+    summary: 'Confirma a senha. Por algum tempo a sessão pode fazer o que exige essa confirmação',
     body: schemas.sudoBody,
     example: { password: 'uma senha longa' },
     response: schemas.sudo,
