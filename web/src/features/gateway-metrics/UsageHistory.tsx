@@ -37,12 +37,9 @@ function HistoryControls() {
   const exporting = useAction({
     failureMessage: failure.csv,
     send: async () => {
-      const result = await client.query({
-        query: MetricsCsvDocument,
-        variables: { range, by },
-        fetchPolicy: 'no-cache',
-      });
-      if (result.data) downloadCsv(messages.file(subjectName, rangeName), result.data.gatewayMetricsCsv);
+      const options = { query: MetricsCsvDocument, variables: { range, by }, fetchPolicy: 'no-cache' } as const;
+      const { data } = await client.query(options);
+      if (data) downloadCsv(messages.file(subjectName, rangeName), data.gatewayMetricsCsv);
     },
   });
   return (

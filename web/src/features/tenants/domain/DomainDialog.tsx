@@ -1,4 +1,5 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Grid } from '@chakra-ui/react';
+import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { check, object, picklist, pipe, string } from 'valibot';
 import type { WwwMode } from '../../../generated/graph';
@@ -39,13 +40,14 @@ function useNotifyDomain(tenantId: string, serverIps: readonly string[]) {
   };
 }
 
-const ServerIps = ({ ips }: { ips: readonly string[] }) => (
-  <>
-    {messages.hint(ips.join(', ') || null)}
+/** The hint of the field, and buttons that copy the addresses. The buttons are no part of the field's description. */
+const ServerIps = ({ hintId, ips }: { hintId: string; ips: readonly string[] }) => (
+  <chakra.div textStyle="xs" color="fg.muted">
+    <span id={hintId}>{messages.hint(ips.join(', ') || null)}</span>
     {ips.map((ip) => (
       <CopyButton key={ip} text={ip} label={ips.length === 1 ? messages.copyIp : `${messages.copyIp} ${ip}`} />
     ))}
-  </>
+  </chakra.div>
 );
 
 interface DomainDialogProps {
@@ -58,6 +60,7 @@ interface DomainDialogProps {
 
 /** Sets or changes a tenant's custom domain, and shows the status of the current domain. */
 export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: DomainDialogProps) {
+  const hintId = useId();
   const serverIps = useTenantOptionsQuery().data?.installation.serverIps ?? [];
   const notifyDomain = useNotifyDomain(tenant._id, serverIps);
   const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
@@ -91,21 +94,24 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
           <DnsRecords host={form.watch('domain')} records={[form.failure.record]} />
         </section>
       )}
-      <TextField
-        {...form.text('domain', messages)}
-        required
-        hint={<ServerIps ips={serverIps} />}
-        onPaste={(event) => {
-          const pasted = event.clipboardData.getData('text');
-          if (!pasted.includes('/')) return;
-          event.preventDefault();
-          setDomain(pasted);
-        }}
-        onBlur={({ target }) => {
-          if (extractDomain(target.value) !== target.value) setDomain(target.value);
-        }}
-        {...HOST_INPUT}
-      />
+      <Grid gap="1.5">
+        <TextField
+          {...form.text('domain', messages)}
+          required
+          describedBy={hintId}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text');
+            if (!pasted.includes('/')) return;
+            event.preventDefault();
+            setDomain(pasted);
+          }}
+          onBlur={({ target }) => {
+            if (extractDomain(target.value) !== target.value) setDomain(target.value);
+          }}
+          {...HOST_INPUT}
+        />
+        <ServerIps hintId={hintId} ips={serverIps} />
+      </Grid>
       <RadioField {...form.choice('www', messages)} options={domainStatusMessages.wwwModes} />
       {tenant.customDomain && <DomainHosts tenantId={tenant._id} domain={tenant.customDomain} onCheck={onCheck} />}
       {tenant.customDomain && (

@@ -7,6 +7,8 @@ export interface FieldProps {
   label: string;
   error?: string;
   hint?: ReactNode;
+  /** Id of a text outside of the field that describes the control, too. */
+  describedBy?: string;
   required?: boolean;
   /** Shows "(opcional)" beside the label. */
   optional?: boolean;
@@ -14,8 +16,8 @@ export interface FieldProps {
 
 /** Separates the props of a `Field` from the props of the control inside of it. */
 export const splitFieldProps = <Props extends FieldProps>(props: Props) => {
-  const { label, error, hint, required, optional, ...control } = props;
-  return [{ label, error, hint, required, optional }, control] as const;
+  const { label, error, hint, describedBy, required, optional, ...control } = props;
+  return [{ label, error, hint, describedBy, required, optional }, control] as const;
 };
 
 /** Props of the control inside of a `Field`, besides the props from Chakra's context. */
@@ -31,6 +33,7 @@ export function Field({
   label,
   error,
   hint,
+  describedBy,
   required,
   optional,
   children,
@@ -38,14 +41,14 @@ export function Field({
   const id = useId();
   const errorText = `${id}error`;
   const helperText = `${id}hint`;
-  const describedBy = [error && errorText, hint && helperText].filter(Boolean).join(' ');
+  const descriptionIds = [error && errorText, hint && helperText, describedBy].filter(Boolean).join(' ');
   return (
     <ChakraField.Root ids={{ errorText, helperText }} invalid={Boolean(error)} required={required}>
       <ChakraField.Label>
         {label}
         {optional && <small>{uiMessages.optional}</small>}
       </ChakraField.Label>
-      {children({ 'aria-describedby': describedBy || undefined })}
+      {children({ 'aria-describedby': descriptionIds || undefined })}
       {error && <ChakraField.ErrorText aria-live="off">{error}</ChakraField.ErrorText>}
       {hint && (
         <ChakraField.HelperText asChild>
