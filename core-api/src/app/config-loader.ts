@@ -12,7 +12,7 @@ import { readCurrentRevision } from '../platform/config-revisions/config-revisio
 import { type ConfiguredEntity, configuredEntities } from '../platform/config-revisions/configured-entities';
 import type { Database } from '../platform/database/database';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
-import { type Installation, RoutingTable } from '../routing/routing-table';
+import { type RoutingSettings, RoutingTable } from '../routing/routing-table';
 import { loadRows } from './config-rows';
 
 const tables = {
@@ -138,10 +138,10 @@ async function readUpdateSince(
  */
 export function createRoutingTableReader(
   { read }: Pick<Database, 'read'>,
-  installation: Installation,
+  settings: RoutingSettings,
   entities: readonly ConfiguredEntity[],
 ): () => Promise<RoutingTable> {
-  const table = new RoutingTable(installation, () => undefined);
+  const table = new RoutingTable(settings, () => undefined);
   let lastUpdate: Promise<void> = Promise.resolve();
   const update = async () => {
     const configUpdate = await readUpdateSince(read, table.revision, entities);

@@ -1,10 +1,10 @@
 import type { KeyRow, RouteRow, RowChange, ServiceRow, SubdomainRow } from './config-snapshot';
 import { decide, type RequestAttributes, type RoutableRequest } from './decide';
 import { digestSecret } from './keys/key-table';
-import { type Installation, RoutingTable } from './routing-table';
+import { type RoutingSettings, RoutingTable } from './routing-table';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
-const installation: Installation = {
+const settings: RoutingSettings = {
   BASE_DOMAIN: 'example.com',
   SITES_DOMAIN: 'example.com',
   CORE_URL: 'http://127.0.0.1:3002',
@@ -12,7 +12,7 @@ const installation: Installation = {
   BFF_PORT: 3001,
   OWN_PORTS: [3000],
 };
-const table = new RoutingTable(installation, () => undefined);
+const table = new RoutingTable(settings, () => undefined);
 
 const createSubdomain = (id: string, overrides: Partial<SubdomainRow>): RowChange => ({
   entity: 'subdomain',
@@ -190,7 +190,7 @@ describe('routing by host (contract §1)', () => {
 
 test("subdomains and tenants are below the sites' domain; the studio and the gateway are not", () => {
   const domains = { BASE_DOMAIN: 'estudio.example', SITES_DOMAIN: 'clientes.example' };
-  const separateTable = new RoutingTable({ ...installation, ...domains }, () => undefined);
+  const separateTable = new RoutingTable({ ...settings, ...domains }, () => undefined);
   separateTable.apply({ revision: 1, isComplete: true, changes: [createSubdomain('loja', {})] });
   const resolveKind = (host: string) => separateTable.resolveHost(host).kind;
   expect(

@@ -52,7 +52,7 @@ const refuse = (site: Site, status: number, reason: RefusalReason): RefusalDecis
 const getPortSuffix = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 
 /** Returns whether the studio's host forwards a path to the core, not to the BFF. */
-export const isApi = (target: string): boolean =>
+export const isApiPath = (target: string): boolean =>
   target.startsWith('/api') && (target.length === 4 || target[4] === '/' || target[4] === '?');
 
 /** Matches `/api` in every encoding that the file server decodes, so that `/%61pi` does not reach a folder `api`. */
@@ -199,6 +199,6 @@ export function decide(
   if (kind === 'gateway') return decideGateway(table, request, attributes, now);
   if (kind === 'site') return decideSite(route.site, { table, request, attributes, now });
   if (kind === 'unknown') return { kind, action: 'refuse', status: 404, reason: 'unknown_host' };
-  const upstreams = isApi(request.target) ? table.core : table.bff;
+  const upstreams = isApiPath(request.target) ? table.core : table.bff;
   return { kind, action: 'forward', upstreams, path: request.target, host: request.host, timeoutMs: STUDIO_TIMEOUT_MS };
 }

@@ -4,7 +4,7 @@ import type { ConfigUpdate, RowChange } from './config-snapshot';
 import { createHostRouter, type HostRoute } from './hosts/host-router';
 import { createUpstream, isSameUpstream, parseUpstream, type Upstream } from './upstream';
 
-export interface Installation {
+export interface RoutingSettings {
   BASE_DOMAIN: string;
   SITES_DOMAIN: string;
   CORE_URL: string;
@@ -33,8 +33,8 @@ export class RoutingTable {
   config: CompiledConfig;
   private readonly options: CompileOptions;
 
-  constructor(installation: Installation, onInvalidRow: CompileOptions['onInvalidRow']) {
-    const { BASE_DOMAIN, SITES_DOMAIN, CORE_URL, BFF_HOST, BFF_PORT, OWN_PORTS } = installation;
+  constructor(settings: RoutingSettings, onInvalidRow: CompileOptions['onInvalidRow']) {
+    const { BASE_DOMAIN, SITES_DOMAIN, CORE_URL, BFF_HOST, BFF_PORT, OWN_PORTS } = settings;
     this.core = [parseUpstream(CORE_URL).upstream];
     this.bff = [createUpstream({ host: BFF_HOST, port: BFF_PORT, tls: false })];
     // Sites and services must not lead to this installation itself, under any spelling of its addresses.

@@ -6,7 +6,7 @@ import { SOCKET_PEER } from '../../routing/client-address';
 import { decide } from '../../routing/decide';
 import { toRateLimitedDecision } from '../../routing/gateway';
 import type { HostPolicy } from '../../routing/hosts/host-policy';
-import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
+import { addPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
 import { isSameUpstream } from '../../routing/upstream';
@@ -203,7 +203,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
 
 /** Creates the header lines of a reply of the edge itself. The rules of the host do not concern `X-Request-Id`. */
 const createHeaderLines = (requestId: string, lines: string, policy: HostPolicy | undefined): string =>
-  `X-Request-Id: ${requestId}\r\n${policy ? withPolicyHeaders(lines, policy) : lines}`;
+  `X-Request-Id: ${requestId}\r\n${policy ? addPolicyHeaders(lines, policy) : lines}`;
 
 function toEdgeRedirect(
   { kind, site, policy, status, location, by }: Extract<RoutingDecision, { action: 'redirect' }>,

@@ -1,8 +1,8 @@
 import type { RateLimit } from '../../routing/config-snapshot';
-import { isApi } from '../../routing/decide';
+import { isApiPath } from '../../routing/decide';
 import { createGatewayError } from '../../routing/gateway.messages';
 import type { HostPolicy } from '../../routing/hosts/host-policy';
-import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
+import { addPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { RefusalDecision } from '../../routing/routing-decision';
 import type { LocalReply } from '../engine/types';
 import { errorPages, pausedPage } from './pages.messages';
@@ -61,7 +61,7 @@ function createPolicyReply(
   const hasForm = status === 401 && headers?.acceptsHtml === true;
   const basicLine = status === 401 && !hasForm ? 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n' : '';
   const body = renderSitePage(status, policy, text, hasForm ? target : undefined);
-  return createReply(status, withPolicyHeaders(lines + basicLine + SITE_PAGE_LINES, policy), body);
+  return createReply(status, addPolicyHeaders(lines + basicLine + SITE_PAGE_LINES, policy), body);
 }
 
 /** Creates the reply of the gateway or of `/api`, in the error format of the REST contract. */
@@ -94,6 +94,6 @@ export function createRefusalReply(
   if (policy) return createPolicyReply(refusal, policy, lines, target, headers);
   if (siteName !== undefined)
     return createReply(status, lines + PAGE_LINES, renderPage(503, pausedPage(escapeHtml(siteName))));
-  if (kind === 'gateway' || (kind === 'studio' && isApi(target))) return createApiReply(refusal, lines, headers);
+  if (kind === 'gateway' || (kind === 'studio' && isApiPath(target))) return createApiReply(refusal, lines, headers);
   return createReply(status, lines + PAGE_LINES, pageBodies.get(status) ?? '');
 }

@@ -30,7 +30,7 @@ function addMinute(minutes: MinuteCounts[], added: MinuteCounts): void {
 }
 
 /** Merges the minutes of each hour into its first minute. */
-export function mergeHours(usage: Iterable<CountedSubject>): Map<string, CountedSubject> {
+export function mergeByHour(usage: Iterable<CountedSubject>): Map<string, CountedSubject> {
   const sum = new Map<string, CountedSubject>();
   for (const { minutes, ...subject } of usage) {
     const hours = minutes.map((counts) => ({ ...counts, minute: `${counts.minute.slice(0, 13)}:00:00.000Z` }));

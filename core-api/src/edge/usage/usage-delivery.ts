@@ -6,7 +6,7 @@ import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { usageFile } from '../config-sync/state-files.schema';
 import type { StateFolder } from '../config-sync/state-folder';
-import { countEntries, countRequests, mergeHours, mergeUsage, splitUsage } from './counted-usage';
+import { countEntries, countRequests, mergeByHour, mergeUsage, splitUsage } from './counted-usage';
 
 /** Counts with a sequence number. The database ignores a sequence number that it has already stored. */
 type UsageBatch = z.infer<typeof usageFile>['batches'][number];
@@ -51,7 +51,7 @@ export class UsageDelivery {
   add(usage: readonly CountedSubject[]): void {
     mergeUsage(this.unnumberedUsage, usage);
     if (countEntries(this.unnumberedUsage.values()) > MAX_MINUTE_ENTRIES)
-      this.unnumberedUsage = mergeHours(this.unnumberedUsage.values());
+      this.unnumberedUsage = mergeByHour(this.unnumberedUsage.values());
   }
 
   /** Number of counted requests that are not in the database yet. */

@@ -24,7 +24,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     summary: 'Troca usuário e senha por um token',
     body: schemas.loginBody,
     example: { username: 'admin', password: 'uma senha longa' },
-    response: schemas.session,
+    response: schemas.sessionResponse,
     errorStatuses: [401, 429],
     noStore: true,
     run: async ({ body, clientAddress: address, requestId }) => ({
@@ -39,7 +39,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
   endpoint('GET /me', {
     access: { role: 'any', scope: null, project: true },
     summary: 'Quem está conectado',
-    response: schemas.account,
+    response: schemas.accountResponse,
     run: async ({ principal }) => ({
       ...principal,
       projects: principal.projects && [...principal.projects],
@@ -57,7 +57,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     summary: 'Troca a própria senha e encerra as sessões; com keepSession responde com o token de uma nova',
     body: schemas.passwordBody,
     example: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa', keepSession: true },
-    response: schemas.session.optional(),
+    response: schemas.sessionResponse.optional(),
     errorStatuses: [429],
     noStore: true,
     run: async ({ context, principal, body }) => {
@@ -70,7 +70,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     summary: 'Confirma a senha. Por algum tempo a sessão pode fazer o que exige essa confirmação',
     body: schemas.sudoBody,
     example: { password: 'uma senha longa' },
-    response: schemas.sudo,
+    response: schemas.sudoResponse,
     errorStatuses: [429],
     run: async ({ context, principal, body }) => ({
       sudoUntil: await sudo.elevate(context, requireSession(principal), principal._id, body),
@@ -80,7 +80,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     access: { role: 'any', scope: 'audit:read', project: true },
     summary: 'Os próprios acessos, do mais novo ao mais antigo',
     query: paging,
-    response: schemas.logins,
+    response: schemas.loginsResponse,
     noStore: true,
     run: ({ principal, query }) => loginRecord.list(principal._id, query),
   }),
@@ -90,7 +90,7 @@ const secondFactorEndpoints = ({ sessions, secondFactor }: Services) => [
   endpoint('POST /me/totp', {
     access: sudoAccess,
     summary: 'Gera o segredo da verificação em duas etapas, ainda sem efeito',
-    response: schemas.totpSetup,
+    response: schemas.totpSetupResponse,
     errorStatuses: [409],
     noStore: true,
     run: ({ context, principal }) => secondFactor.beginSetup(context, principal._id),
@@ -100,7 +100,7 @@ const secondFactorEndpoints = ({ sessions, secondFactor }: Services) => [
     summary: 'Ativa a verificação em duas etapas e mostra os códigos de recuperação uma única vez',
     body: schemas.codeBody,
     example: { code: '123456' },
-    response: schemas.recoveryCodes,
+    response: schemas.recoveryCodesResponse,
     errorStatuses: [409],
     noStore: true,
     run: ({ context, principal, body }) => secondFactor.confirmSetup(context, principal._id, body.code),

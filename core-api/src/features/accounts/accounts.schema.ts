@@ -4,7 +4,7 @@ import { roles } from '../../platform/http/access/access';
 import { idList, optionalText, requiredText, trimmedText } from '../../platform/http/input/fields';
 import { accountMessages } from './accounts.messages';
 import { findPasswordViolation } from './passwords/password-policy';
-import { isClearUsername, isReservedUsername, normalizeUsername } from './username';
+import { isReservedUsername, isUnambiguousUsername, normalizeUsername } from './username';
 
 const password = (message: string) => z.string(message).min(1, message).max(512, accountMessages.passwordLong);
 
@@ -14,7 +14,7 @@ const code = requiredText(100, accountMessages.code, accountMessages.code).overw
 const optionalCode = optionalText(100, accountMessages.code).transform((text) => text && withoutBlanks(text));
 
 export const newUsername = trimmedText(100, accountMessages.usernameRequired, accountMessages.username)
-  .refine(isClearUsername, accountMessages.usernameUnclear)
+  .refine(isUnambiguousUsername, accountMessages.usernameUnclear)
   .refine((name) => !isReservedUsername(name), accountMessages.usernameReserved)
   .transform(normalizeUsername);
 
@@ -26,13 +26,13 @@ export const loginBody = z.object({
 });
 export type LoginBody = z.output<typeof loginBody>;
 
-export const session = z.object({ token: z.string() });
+export const sessionResponse = z.object({ token: z.string() });
 
 const role = z.enum(roles, accountMessages.role);
 /** Ids of the projects that an account is limited to; null for everything. */
 const projects = idList(accountMessages.unknownProject, accountMessages.projects);
 
-export const account = z
+export const accountResponse = z
   .object({
     _id: z.uuid(),
     username: z.string(),
@@ -97,7 +97,7 @@ const administratorFields = {
   role: z.enum(roles),
   projects: z.array(z.uuid()).nullable(),
 };
-export const administrator = z.object(administratorFields).meta({
+export const administratorResponse = z.object(administratorFields).meta({
   id: 'Administrator',
   examples: [
     {
@@ -113,11 +113,13 @@ export const administrator = z.object(administratorFields).meta({
   ],
 });
 
-export type Administrator = z.output<typeof administrator>;
+export type Administrator = z.output<typeof administratorResponse>;
 
 /** Only this response has the setup token, which may be used once within 24 hours. */
-export const invitation = z.object({ ...administratorFields, setupToken: z.string() }).meta({ id: 'Invitation' });
-export type Invitation = z.output<typeof invitation>;
+export const invitationResponse = z
+  .object({ ...administratorFields, setupToken: z.string() })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.output<typeof invitationResponse>;
 
 export const administratorBody = z.object({
   username: newUsername,
@@ -138,7 +140,7 @@ export type ServiceAccountBody = z.output<typeof serviceAccountBody>;
 export const serviceAccountChanges = z.object({ name: newUsername, role, projects }).partial();
 export type ServiceAccountChanges = z.output<typeof serviceAccountChanges>;
 
-export const serviceAccount = z
+export const serviceAccountResponse = z
   .object({
     _id: z.uuid(),
     name: z.string(),
@@ -159,11 +161,11 @@ export const serviceAccount = z
     ],
   });
 
-export type ServiceAccount = z.output<typeof serviceAccount>;
+export type ServiceAccount = z.output<typeof serviceAccountResponse>;
 
 export const sudoBody = loginBody.pick({ password: true, code: true });
 export type SudoBody = z.output<typeof sudoBody>;
-export const sudo = z.object({ sudoUntil: z.iso.datetime() });
+export const sudoResponse = z.object({ sudoUntil: z.iso.datetime() });
 
 export const setupBody = z.object({
   token: requiredText(100, accountMessages.setupToken, accountMessages.setupToken),
@@ -175,10 +177,10 @@ export const codeBody = z.object({ code });
 /** DELETE /me/totp; the code may be absent if the session's sudo was confirmed with a code. */
 export const optionalCodeBody = z.object({ code: optionalCode });
 
-export const totpSetup = z.object({ secret: z.string(), uri: z.string() });
-export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export const totpSetupResponse = z.object({ secret: z.string(), uri: z.string() });
+export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) });
 
-export const logins = z.object({
+export const loginsResponse = z.object({
   entries: z.array(
     z
       .object({

@@ -15,7 +15,7 @@ export const normalizeUsername = (username: string): string => toStoredUsername(
 export const isReservedUsername = (username: string): boolean => RESERVED.has(normalizeUsername(username));
 
 /** Whether a name has no hidden characters and all its letters are of one script (UTS #39 §5.1). */
-export function isClearUsername(username: string): boolean {
+export function isUnambiguousUsername(username: string): boolean {
   const normalizedName = normalizeUsername(username);
   if (normalizedName === '' || HIDDEN.test(username) || HIDDEN.test(normalizedName)) return false;
   const letters = normalizedName.match(/\p{L}/gu) ?? [];

@@ -12,7 +12,7 @@ const MAX_LENGTH = 253;
 export type DomainField = 'domain' | 'host';
 
 /** Removes `www.`, because a domain always includes its `www`. */
-export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, '');
+export const removeWww = (name: string): string => name.replace(/^(?:www\.)+/, '');
 
 /**
  * Parses a customer's domain to punycode without `www.`. The studio's own domains and domains below them are refused
@@ -21,7 +21,7 @@ export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, 
  */
 export function parseCustomDomain(text: string, ownDomains: readonly string[], field: DomainField): string {
   const fullName = parseDomainName(text);
-  const name = fullName === undefined ? undefined : withoutWww(fullName);
+  const name = fullName === undefined ? undefined : removeWww(fullName);
   if (!name?.includes('.') || PRIVATE_TLD.test(`.${name}`)) throw createFieldError('invalid', field, messages.domain);
   if (ownDomains.some((ownDomain) => name === ownDomain || name.endsWith(`.${ownDomain}`)))
     throw createFieldError('invalid', field, messages.domainOwn);
@@ -33,7 +33,7 @@ export function parseCustomDomain(text: string, ownDomains: readonly string[], f
 export function toStoredDomain(text: string): string | undefined {
   const base = parseDomainName(isWildcard(text) ? text.slice(2) : text);
   if (base === undefined) return undefined;
-  return isWildcard(text) ? `*.${withoutWww(base)}` : withoutWww(base);
+  return isWildcard(text) ? `*.${removeWww(base)}` : removeWww(base);
 }
 
 /** Like `parseCustomDomain`, but also accepts a wildcard (`*.example.com`). @throws RuleError invalid */

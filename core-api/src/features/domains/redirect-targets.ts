@@ -3,7 +3,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { createFieldError } from '../../platform/errors/rule-error';
 import { parseDomainName } from '../../platform/net/hostname';
 import { isWildcard, listDomainHosts, toWildcard } from '../../routing/hosts/site-domains';
-import { withoutWww } from './domain-name';
+import { removeWww } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
 import { SiteDomain } from './site-domain.entity';
 
@@ -17,7 +17,7 @@ export function parseRedirectTarget(text: string): string {
 /** Finds the domain that matches a host. As at the edge, exact names take precedence over wildcards. */
 async function findDomainOfHost(manager: EntityManager, host: string): Promise<SiteDomain | undefined> {
   const wildcard = toWildcard(host);
-  const names = [withoutWww(host), ...(wildcard ? [wildcard] : [])];
+  const names = [removeWww(host), ...(wildcard ? [wildcard] : [])];
   const rows = await manager.findBy(SiteDomain, { host: In(names) });
   return rows.find((row) => !isWildcard(row.host)) ?? rows[0];
 }

@@ -2,7 +2,7 @@ import type { VersionRef } from '../../routing/config-snapshot';
 import { decide, type RequestAttributes } from '../../routing/decide';
 import { type HostPolicy, type PolicyStep, policySteps } from '../../routing/hosts/host-policy';
 import type { HostRoute } from '../../routing/hosts/host-router';
-import { withPolicyHeaders } from '../../routing/hosts/policy-headers';
+import { addPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { Site } from '../../routing/hosts/site';
 import type { RoutingDecision, VersionDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
@@ -134,7 +134,7 @@ export class HostTestService {
       version: response.version ?? currentVersion,
       steps: createSteps(decision),
       location: response.location,
-      headers: parseHeaderLines(decision.policy ? withPolicyHeaders(response.lines, decision.policy) : response.lines),
+      headers: parseHeaderLines(decision.policy ? addPolicyHeaders(response.lines, decision.policy) : response.lines),
       file: response.file,
     };
   }

@@ -1,5 +1,5 @@
 export { deferGarbageCollection } from './content/backup-marker';
-export { hashPlainBytes, listContentNames } from './content/content-parts';
+export { hashDecompressed, listContentNames } from './content/content-parts';
 export {
   createBaseOwnerStore,
   removeAllVersions,

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { QueryRunner } from 'typeorm';
-import { hashPlainBytes, listContentNames } from '../../features/sites';
+import { hashDecompressed, listContentNames } from '../../features/sites';
 import { RuleError } from '../../platform/errors/rule-error';
 import { parseManifest } from '../../routing/sites/manifest';
 import { backupMessages as messages } from './backup.messages';
@@ -158,7 +158,7 @@ export async function checkSiteFiles(backup: QueryRunner, backupPath: string): P
     if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(backupPath, path));
     const [, , digest] = OBJECT_PATH.exec(path) ?? [];
     const parts = Readable.from(readParts(backup, path));
-    if (digest && (await hashPlainBytes(parts, path).catch(() => undefined)) !== digest)
+    if (digest && (await hashDecompressed(parts, path).catch(() => undefined)) !== digest)
       throw new RuleError('invalid', messages.damaged(backupPath));
   }
 }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 /** A parsed IP address. An IPv4-mapped IPv6 address is parsed as IPv4. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-export const isVersion4 = (address: Address): boolean => address.kind() === 'ipv4';
+export const isIPv4Address = (address: Address): boolean => address.kind() === 'ipv4';
 
 /** Returns whether an address is in a list. Text that is not an address is in no list. */
 export type AddressMatcher = (address: string) => boolean;
@@ -25,7 +25,7 @@ export function parseAddress(text: string): Address | null {
   return ipaddr.process(text.includes('.') ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text);
 }
 
-const getBitLength = (address: Address): number => (isVersion4(address) ? 32 : 128);
+const getBitLength = (address: Address): number => (isIPv4Address(address) ? 32 : 128);
 
 function parseBlock(text: string): Block | null {
   const [literal = '', bitsText, ...rest] = text.split('/');
@@ -33,7 +33,7 @@ function parseBlock(text: string): Block | null {
   if (network === null || rest.length > 0) return null;
   if (bitsText === undefined) return { network, bits: getBitLength(network) };
   if (!/^(0|[1-9]\d{0,2})$/.test(bitsText)) return null;
-  const isMapped = literal.includes(':') && isVersion4(network);
+  const isMapped = literal.includes(':') && isIPv4Address(network);
   const bits = Number(bitsText) - (isMapped ? 96 : 0);
   return bits >= 0 && bits <= getBitLength(network) ? { network, bits } : null;
 }
@@ -73,7 +73,7 @@ const CLASSIFIED_BLOCKS = KINDS.flatMap(([kind, list]) =>
 
 /** Returns the IPv4 address inside an IPv4-compatible, NAT64 (RFC 6052, RFC 8215) or 6to4 (RFC 3056) address. */
 export function extractEmbeddedIPv4(address: Address): Address | null {
-  if (isVersion4(address)) return null;
+  if (isIPv4Address(address)) return null;
   const bytes = address.toByteArray();
   if (startsWith(bytes, [0x20, 0x02])) return ipaddr.fromByteArray(bytes.slice(2, 6));
   // `::` and `::1` are no IPv4-compatible addresses.

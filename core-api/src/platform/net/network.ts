@@ -1,4 +1,4 @@
-import { type Address, isVersion4, parseAddress } from './address';
+import { type Address, isIPv4Address, parseAddress } from './address';
 
 /**
  * Returns the key of a client for limits, with at most 45 characters. The key of an IPv6 address is its /64,
@@ -7,7 +7,7 @@ import { type Address, isVersion4, parseAddress } from './address';
 export function toLimitKey(address: string): string {
   const parsed = parseAddress(address);
   if (parsed === null) return address.slice(0, 45);
-  return isVersion4(parsed) ? parsed.toString() : `${formatPrefix(parsed, 4)}::/64`;
+  return isIPv4Address(parsed) ? parsed.toString() : `${formatPrefix(parsed, 4)}::/64`;
 }
 
 /**
@@ -16,7 +16,7 @@ export function toLimitKey(address: string): string {
  */
 export function toCustomerNetwork(address: string): string | null {
   const parsed = parseAddress(address);
-  return parsed && !isVersion4(parsed) ? `${formatPrefix(parsed, 3)}::/48` : null;
+  return parsed && !isIPv4Address(parsed) ? `${formatPrefix(parsed, 3)}::/48` : null;
 }
 
 /** Formats the first groups of an IPv6 address, without leading zeros. */

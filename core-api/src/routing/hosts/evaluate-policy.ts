@@ -1,7 +1,7 @@
 import { toLimitKey } from '../../platform/net/network';
 import type { RequestTarget } from '../gateway';
 import type { RefusalReason } from '../refusal-reason';
-import { canonicalPath } from '../routes/path-normalization';
+import { canonicalizePath } from '../routes/path-normalization';
 import { removeQuery } from '../routes/request-path';
 import { fillLocation } from '../sites/fill-location';
 import { hasAccessCookie } from './access-cookie';
@@ -82,7 +82,7 @@ export function matchRedirect(
   if (redirects.length === 0) return undefined;
   const pathname = removeQuery(target);
   // An ambiguous path is not redirected, because the site might read it as another path.
-  if (canonicalPath(pathname) === null) return undefined;
+  if (canonicalizePath(pathname) === null) return undefined;
   let path: string;
   try {
     path = decodeURIComponent(pathname).normalize('NFC');

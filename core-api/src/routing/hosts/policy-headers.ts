@@ -32,7 +32,7 @@ export const createPolicyLines = ({ responseLines, access }: HostPolicy): string
   access ? `Cache-Control: private\r\n${responseLines}` : responseLines;
 
 /** Applies the rules of a host to the header lines of a reply that the edge itself creates. */
-export function withPolicyHeaders(headerLines: string, policy: HostPolicy): string {
+export function addPolicyHeaders(headerLines: string, policy: HostPolicy): string {
   if (createPolicyLines(policy) === '') return headerLines;
   const keptLines = headerLines.split('\r\n').map((text) => {
     if (text === '') return '';

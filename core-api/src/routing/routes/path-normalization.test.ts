@@ -1,6 +1,6 @@
 import { measureFastestRunMs } from '../../testing/cost';
 import { fc } from '../../testing/properties';
-import { canonicalPath } from './path-normalization';
+import { canonicalizePath } from './path-normalization';
 
 const plainSegment = fc.stringMatching(/^[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9._~!$&'()*+,=:@-]{0,12}$/);
 const path = fc.array(plainSegment, { maxLength: 6 }).map((segments) => `/${segments.join('/')}`);
@@ -14,8 +14,8 @@ describe('request paths', () => {
   test('a normal path stays unchanged, with or without a trailing slash', () => {
     fc.assert(
       fc.property(path, (text) => {
-        expect(canonicalPath(text)).toBe(text);
-        if (text !== '/') expect(canonicalPath(`${text}/`)).toBe(`${text}/`);
+        expect(canonicalizePath(text)).toBe(text);
+        if (text !== '/') expect(canonicalizePath(`${text}/`)).toBe(`${text}/`);
       }),
     );
   });
@@ -26,7 +26,7 @@ describe('request paths', () => {
         const escaped = text.replace(/[A-Za-z0-9_~-]/g, (character) =>
           choose.next().value ? `%${character.charCodeAt(0).toString(16)}` : character,
         );
-        expect(canonicalPath(escaped)).toBe(text);
+        expect(canonicalizePath(escaped)).toBe(text);
       }),
     );
   });
@@ -35,7 +35,7 @@ describe('request paths', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const escaped = `/a/${encodeURIComponent(encodeURIComponent(text)).replaceAll('.', '%252E')}`;
-        expect(canonicalPath(escaped)).toBe(escaped);
+        expect(canonicalizePath(escaped)).toBe(escaped);
       }),
     );
   });
@@ -63,9 +63,9 @@ describe('request paths', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
-        const canonical = canonicalPath(`/${parts.join('')}`);
+        const canonical = canonicalizePath(`/${parts.join('')}`);
         if (canonical === null) return;
-        expect(canonicalPath(canonical)).toBe(canonical);
+        expect(canonicalizePath(canonical)).toBe(canonical);
         expect(canonical).toMatch(CANONICAL_PATH);
       }),
       { numRuns: 2000 },
@@ -74,7 +74,7 @@ describe('request paths', () => {
 
   test('the time to normalize a path grows linearly with its number of escapes', () => {
     const measureRepeated = (text: string) =>
-      measureFastestRunMs(() => Array.from({ length: 50 }, () => canonicalPath(text)));
+      measureFastestRunMs(() => Array.from({ length: 50 }, () => canonicalizePath(text)));
     const plainCost = measureRepeated(`/${'a/'.repeat(7_000)}a`);
     for (const escaped of ['%C3%A9/', '%41b'])
       expect(measureRepeated(`/${escaped.repeat(2_000)}x`) / plainCost).toBeLessThan(6);
@@ -89,7 +89,7 @@ describe('request paths', () => {
     ['/...', '/...'],
     ['/.a/..b', '/.a/..b'],
     ['/%2e%2e%2e', '/...'],
-  ])('%s is normalized to %s', (text, normalized) => expect(canonicalPath(text)).toBe(normalized));
+  ])('%s is normalized to %s', (text, normalized) => expect(canonicalizePath(text)).toBe(normalized));
 
   test.each([
     ['', 'empty text'],
@@ -129,5 +129,5 @@ describe('request paths', () => {
     ['/%c3a', 'incomplete UTF-8 before a letter'],
     ['/%ff', 'invalid UTF-8'],
     ['/%ed%a0%80', 'surrogate'],
-  ])('%j is refused: %s', (text) => expect(canonicalPath(text)).toBeNull());
+  ])('%j is refused: %s', (text) => expect(canonicalizePath(text)).toBeNull());
 });

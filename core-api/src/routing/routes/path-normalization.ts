@@ -98,7 +98,7 @@ function hasNormalForm(path: string): boolean {
  * a raw or encoded dot segment, a refused character (`BYTE_CLASSES`), and an escape that is incomplete, forbidden
  * (`isForbiddenEscape`) or not UTF-8
  */
-export function canonicalPath(path: string): string | null {
+export function canonicalizePath(path: string): string | null {
   if (!hasNormalForm(path)) return null;
   if (!path.includes('%')) return path;
   const decoded = decodeEscapes(path);

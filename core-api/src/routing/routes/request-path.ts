@@ -1,4 +1,4 @@
-import { canonicalPath } from './path-normalization';
+import { canonicalizePath } from './path-normalization';
 
 /** Returns the path of a request target, without the query and its question mark. */
 export function removeQuery(target: string): string {
@@ -29,7 +29,7 @@ function splitSegments(path: string): string[] {
 
 /** Parses a path for matching; undefined for a path that two servers could read differently (contract §5.1). */
 export function parseRequestPath(path: string): RequestPath | undefined {
-  const canonical = canonicalPath(path);
+  const canonical = canonicalizePath(path);
   if (canonical === null) return undefined;
   const raw = splitSegments(path);
   const folded = canonical.toLowerCase();

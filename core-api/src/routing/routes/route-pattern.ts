@@ -1,4 +1,4 @@
-import { canonicalPath } from './path-normalization';
+import { canonicalizePath } from './path-normalization';
 
 const LITERAL = /^(?!:)(?:[A-Za-z0-9._~!$&'()+,=:@-]|%[0-9A-F]{2})+$/;
 const PARAMETER = /^:[A-Za-z_][A-Za-z0-9_]*$/;
@@ -19,17 +19,17 @@ function parseSegment(part: string): Segment | undefined {
   return LITERAL.test(part) ? { kind: 'literal', text: part } : undefined;
 }
 
-/** Percent-encodes characters beyond ASCII, like a browser. Lone surrogates stay, and `canonicalPath` refuses them. */
+/** Percent-encodes characters beyond ASCII, like a browser. Lone surrogates stay, and `canonicalizePath` refuses them. */
 const escapeUnicode = (text: string): string =>
   text.replace(/\P{ASCII}+/gu, (run) => (/\p{Surrogate}/u.test(run) ? run : encodeURIComponent(run)));
 
 /**
  * Parses a pattern such as `/pedidos/:id/*` (contract §5).
- * @returns undefined for a path that no request can have (`canonicalPath`) or that is too long, a repeated `:name`, a
+ * @returns undefined for a path that no request can have (`canonicalizePath`) or that is too long, a repeated `:name`, a
  * `*` before the end, or characters outside RFC 3986 `pchar`
  */
 export function parsePattern(text: string): RoutePattern | undefined {
-  const path = canonicalPath(escapeUnicode(text));
+  const path = canonicalizePath(escapeUnicode(text));
   if (path === null || path.length > MAX_LENGTH) return undefined;
   const parts = path.slice(1).split('/');
   const hasEndSlash = parts.at(-1) === '';

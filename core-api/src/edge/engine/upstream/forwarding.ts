@@ -8,7 +8,7 @@ import { batchWrites, type FlushListener } from '../message/write-batching';
 import type { FailureReason, Forward, HeaderRewrite } from '../types';
 import type { Pool } from './pool';
 import { ResponseForwarder } from './response-forwarder';
-import { isSafeToRetry, mayTryNextInstance, toStatus } from './retry-policy';
+import { isSafeToRetry, mayTryNextInstance, toFailureStatus } from './retry-policy';
 import type { UpstreamConnection } from './upstream-connection';
 import type { FailurePhase, ResponseReceiver } from './upstream-interfaces';
 import type { ConnectionWaiter, UpstreamState } from './upstream-state';
@@ -78,7 +78,7 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
     const state = this.pool.choose(upstreams, this.triedStates, options);
     this.state = state;
     if (!state) {
-      this.downstream.refuse(toStatus(reason), reason);
+      this.downstream.refuse(toFailureStatus(reason), reason);
       return;
     }
     this.exchange.upstream = state.upstream;
@@ -102,7 +102,7 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
     this.state = undefined;
     try {
       if (state && reason === 'queue_full') this.tryNextInstance(state, reason);
-      else this.downstream.refuse(toStatus(reason), reason);
+      else this.downstream.refuse(toFailureStatus(reason), reason);
     } catch (error) {
       this.downstream.fail(error);
     }
@@ -229,7 +229,7 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
       // The stale connection is counted until its close event, so the limit may be exceeded by one for a moment.
       this.pool.openConnectionFor(state, this);
     } else if (state && mayTryNextInstance(phase, this.isRetryable)) this.tryNextInstance(state, reason);
-    else this.downstream.refuse(toStatus(reason), reason);
+    else this.downstream.refuse(toFailureStatus(reason), reason);
   }
 
   private tryNextInstance(failedState: UpstreamState, reason: FailureReason): void {

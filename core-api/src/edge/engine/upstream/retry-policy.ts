@@ -18,7 +18,7 @@ export function mayTryNextInstance(phase: FailurePhase, isRetryable: boolean): b
 }
 
 /** Returns the response status for a request that could not be forwarded. */
-export function toStatus(reason: FailureReason): number {
+export function toFailureStatus(reason: FailureReason): number {
   if (reason === 'queue_full' || reason === 'queue_timeout') return 503;
   return reason === 'connect_timeout' || reason === 'upstream_timeout' ? 504 : 502;
 }

@@ -11,7 +11,7 @@ import { ManifestError } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
 import type { Manifest, ManifestSource } from './manifest.schema';
 import { readManifestInThread } from './manifest-thread';
-import { withServiceName } from './suggested-permission';
+import { addServiceName } from './suggested-permission';
 
 /** Paths in the order of the attempts. The first response with another status than 404 is used (contract §3). */
 const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
@@ -46,7 +46,7 @@ export class ManifestService {
     const requiredPermissions = new Set(await this.routes.findPermissionsOfOtherServices(serviceId));
     const isHeldByKey = await this.keys.createPermissionLookup();
     const toUnusedPermission = (permission: string) =>
-      requiredPermissions.has(permission) || isHeldByKey(permission) ? withServiceName(permission, name) : permission;
+      requiredPermissions.has(permission) || isHeldByKey(permission) ? addServiceName(permission, name) : permission;
     return {
       routes: routes.map((route) =>
         route.suggestedPermission === undefined

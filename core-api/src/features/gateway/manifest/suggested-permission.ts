@@ -32,7 +32,7 @@ export function suggestPermission(method: HttpMethod, path: string, serviceName:
 const MAX_PREFIXED_LENGTH = 90;
 
 /** Adds the service's name to a permission that a key or another service already uses. */
-export function withServiceName(permission: string, serviceName: string): string {
+export function addServiceName(permission: string, serviceName: string): string {
   const [resource, action] = permission.split(':');
   const name = `${serviceName}-${resource}`.replace(/^-+/, '').slice(0, MAX_PREFIXED_LENGTH);
   return `${name}:${action}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseWith, requiredText, wholeNumber } from '../../../platform/http/input/fields';
 import { parsePageOrigin } from '../../../platform/net/page-origin';
 import { parseServiceHost } from '../../../platform/net/service-host';
-import { canonicalPath } from '../../../routing/routes/path-normalization';
+import { canonicalizePath } from '../../../routing/routes/path-normalization';
 import { serviceMessages as messages } from './services.messages';
 
 const MAX_LIST_LENGTH = 50;
@@ -58,7 +58,7 @@ const healthPath = z
 
 const isHealthPath = (text: string): boolean => {
   const [path = '', ...query] = text.split('?');
-  return canonicalPath(path) !== null && /^[!-"$-~]*$/.test(query.join('?'));
+  return canonicalizePath(path) !== null && /^[!-"$-~]*$/.test(query.join('?'));
 };
 
 const fields = {

@@ -10,7 +10,7 @@ function formatCell(name: string): string {
 
 const roundCell = (value: number | null): string | number => (value === null ? '' : Math.round(value * 100) / 100);
 
-export const csvHeading = `at,id,name,${columns.join(',')}\r\n`;
+export const csvHeader = `at,id,name,${columns.join(',')}\r\n`;
 
 export const formatCsvLines = (
   id: string,

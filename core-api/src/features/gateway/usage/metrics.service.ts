@@ -8,7 +8,7 @@ import {
   type MetricsSubject,
   metricsSubjects,
 } from './metrics.schema';
-import { csvHeading, formatCsvLines } from './metrics-csv';
+import { csvHeader, formatCsvLines } from './metrics-csv';
 import { HOUR_S } from './rollups';
 import { listBucketStarts, splitIntoUnits, type TimeRange, toRankingUnits, toTimeRange } from './time-range';
 import { type UsageDimension, UsageSubject } from './usage.entity';
@@ -65,7 +65,7 @@ export class MetricsService {
     const names = await this.findNames[by](busiestSubjects.map(({ entityId }) => entityId));
     const entityIds = new Map(busiestSubjects.map(({ id, entityId }) => [id, entityId]));
     const starts = listBucketStarts(timeRange);
-    let table = csvHeading;
+    let table = csvHeader;
     for await (const [subject, sums] of this.sums.sumByBucket([...entityIds.keys()], countColumns, timeRange)) {
       const id = entityIds.get(subject) ?? '';
       const points = [...sums].map(([index, sum]) => ({ at: starts[index] ?? '', counts: toCounts(sum) }));

@@ -68,7 +68,7 @@ const createDecompressor = (name: string): Transform | undefined => {
 };
 
 /** The SHA-256 of an object, or of the uncompressed bytes of a compressed copy. @param name name or path of the object */
-export async function hashPlainBytes(bytes: Readable, name: string): Promise<string> {
+export async function hashDecompressed(bytes: Readable, name: string): Promise<string> {
   const hash = createHash('sha256');
   const decompressor = createDecompressor(name);
   if (decompressor) await pipeline(bytes, decompressor, hash);
@@ -88,7 +88,7 @@ async function* readParts(database: Database, name: string): AsyncGenerator<Buff
 export async function receiveParts(database: Database, name: string, file: string): Promise<boolean> {
   const handle = await open(file, 'wx', 0o600);
   await pipeline(Readable.from(readParts(database, name)), handle.createWriteStream());
-  const digest = await hashPlainBytes(createReadStream(file), name).catch(() => undefined);
+  const digest = await hashDecompressed(createReadStream(file), name).catch(() => undefined);
   if (digest === toDigest(name)) return true;
   await rm(file, { force: true });
   return false;

@@ -10,7 +10,7 @@ import type { TargetHealthService } from '../target-health.service';
 const MAX_CHECKS = 100;
 /** Number of checks that are reserved for failing targets, which are slow. As many are reserved for other targets. */
 const RESERVED_CHECKS = 20;
-/** Time until the next check of a target in doubt (`isInDoubt`), if the interval is longer. */
+/** Time until the next check of a target whose last probe contradicted its state, if the interval is longer. */
 const DOUBT_INTERVAL_MS = 10_000;
 /** Maximum fraction of the interval by which a check is early or late, so that the checks are spread. */
 const JITTER = 0.1;
@@ -104,7 +104,7 @@ export class TargetMonitor {
       entry.hasFailed = true;
     }
     const jitterFactor = 1 - JITTER + 2 * JITTER * Math.random();
-    const waitMs = recorder.isInDoubt(key) ? Math.min(DOUBT_INTERVAL_MS, intervalMs) : intervalMs * jitterFactor;
+    const waitMs = recorder.hasContradiction(key) ? Math.min(DOUBT_INTERVAL_MS, intervalMs) : intervalMs * jitterFactor;
     entry.dueAt = Date.now() + waitMs;
   }
 

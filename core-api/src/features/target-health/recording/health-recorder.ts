@@ -10,8 +10,8 @@ import { type DayRow, NO_SECONDS, SecondsByDay, storeDays } from './seconds-by-d
 import {
   applyProbe,
   type ConfirmedState,
-  createUntrackedState,
-  isInDoubt,
+  createInitialState,
+  hasContradiction,
   listPeriods,
   type Period,
   type TrackedState,
@@ -106,7 +106,7 @@ export class HealthRecorder {
     const { checkedAt, reason } = result;
     this.entries.set(target, {
       result,
-      trackedState: { ...createUntrackedState(Date.parse(confirmedSince ?? checkedAt)), confirmed, reason },
+      trackedState: { ...createInitialState(Date.parse(confirmedSince ?? checkedAt)), confirmed, reason },
       countedUntil: Date.parse(countedUntil ?? checkedAt),
       isChanged: false,
     });
@@ -122,16 +122,16 @@ export class HealthRecorder {
   }
 
   /** Whether the last check contradicted the confirmed state. */
-  isInDoubt(target: string): boolean {
+  hasContradiction(target: string): boolean {
     const entry = this.entries.get(target);
-    return entry !== undefined && isInDoubt(entry.trackedState);
+    return entry !== undefined && hasContradiction(entry.trackedState);
   }
 
   /** Records a result. Without `isCertain` a failure counts as unknown, because this machine may have no network. */
   record(target: string, result: CheckResult, { isCertain = true } = {}): void {
     const at = Date.parse(result.checkedAt);
     const entry = this.entries.get(target);
-    const trackedBefore = entry?.trackedState ?? createUntrackedState(at);
+    const trackedBefore = entry?.trackedState ?? createInitialState(at);
     const isUp = isCertain ? result.state === 'up' : undefined;
     const trackedState = applyProbe(trackedBefore, { isUp, at, reason: result.reason });
     const isTransition = trackedState.confirmed !== trackedBefore.confirmed;

@@ -1,8 +1,14 @@
-import { applyProbe, createUntrackedState, getConfirmedUntil, isInDoubt, type TrackedState } from './target-tracker';
+import {
+  applyProbe,
+  createInitialState,
+  getConfirmedUntil,
+  hasContradiction,
+  type TrackedState,
+} from './target-tracker';
 
 const START = 1_000_000;
 /** Tracks one probe per second from `START` on: `u` up, `d` down, `?` unknown. */
-const trackProbes = (probes: string, from: TrackedState = createUntrackedState(START)) =>
+const trackProbes = (probes: string, from: TrackedState = createInitialState(START)) =>
   [...probes].reduce(
     (state, probe, second) =>
       applyProbe(state, {
@@ -36,10 +42,13 @@ test('an outage begins with its first failure and ends with the first of the suc
 
 test('the confirmed time of a state ends at a contradicting probe, unless the next probe agrees with the state again', () => {
   const contradictedState = trackProbes('uud');
-  expect([isInDoubt(contradictedState), getConfirmedUntil(contradictedState, START + 9000)]).toEqual([
+  expect([hasContradiction(contradictedState), getConfirmedUntil(contradictedState, START + 9000)]).toEqual([
     true,
     START + 2000,
   ]);
   const settledState = trackProbes('uudu');
-  expect([isInDoubt(settledState), getConfirmedUntil(settledState, START + 9000)]).toEqual([false, START + 9000]);
+  expect([hasContradiction(settledState), getConfirmedUntil(settledState, START + 9000)]).toEqual([
+    false,
+    START + 9000,
+  ]);
 });

@@ -24,7 +24,7 @@ export interface TrackedState {
   readonly reason: string | null;
 }
 
-export const createUntrackedState = (now: number): TrackedState => ({
+export const createInitialState = (now: number): TrackedState => ({
   confirmed: 'unknown',
   since: now,
   contradictions: 0,
@@ -56,7 +56,7 @@ export function applyProbe(state: TrackedState, { isUp, at, reason }: ProbeOutco
 }
 
 /** Whether the next probe should follow quickly, because the last probe contradicted the confirmed state. */
-export const isInDoubt = ({ contradictions }: TrackedState): boolean => contradictions > 0;
+export const hasContradiction = ({ contradictions }: TrackedState): boolean => contradictions > 0;
 
 /**
  * Time up to which the confirmed state held for certain, ms since the epoch. The first probe that contradicts the state
