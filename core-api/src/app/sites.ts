@@ -55,7 +55,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
         ...jobOptions,
         name: 'presence',
         run: () => exchange.reportPresence(),
-        onStop: () => exchange.withdraw(),
+        onStop: () => exchange.deregister(),
       }),
       new LeasedJob({
         ...jobOptions,

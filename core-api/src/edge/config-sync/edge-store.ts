@@ -134,7 +134,7 @@ export class EdgeStore {
   }
 
   /** Takes grants from the rate windows that all machines share, and counts the machines with a live edge. */
-  takeRates(requests: readonly RateRequest[]): Promise<RateGrants & { machines: number }> {
+  takeRateGrants(requests: readonly RateRequest[]): Promise<RateGrants & { machines: number }> {
     return this.run((database) =>
       database.concurrentWrite(async (manager) => {
         const grants = await takeRateGrants(manager, requests);

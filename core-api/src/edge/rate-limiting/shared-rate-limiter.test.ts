@@ -13,7 +13,7 @@ function createStore() {
     requests: [] as RateRequest[],
     isAway: false,
     onStored: async (): Promise<void> => undefined,
-    takeRates: async (batch: readonly RateRequest[]) => {
+    takeRateGrants: async (batch: readonly RateRequest[]) => {
       if (store.isAway) throw new Error('away');
       store.requests.push(...batch);
       await store.onStored();

@@ -38,7 +38,7 @@ export class SharedRateLimiter implements RateLimiter {
   private aheadMs = 0;
 
   constructor(
-    private readonly store: Pick<EdgeStore, 'takeRates'>,
+    private readonly store: Pick<EdgeStore, 'takeRateGrants'>,
     private readonly findLimit: (keyId: string) => RateLimit | undefined,
     private readonly log: Pick<Logger, 'warn'>,
   ) {
@@ -108,7 +108,7 @@ export class SharedRateLimiter implements RateLimiter {
   private async query(requests: readonly RateRequest[]): Promise<RateGrant[]> {
     // The database's clock is read after this machine's, so a lease may expire slightly too early, but not too late.
     const askedAt = Date.now();
-    const take = () => this.store.takeRates(requests);
+    const take = () => this.store.takeRateGrants(requests);
     const { grants, now, machines } = await withDeadline(take, { name: 'limits of keys', limitMs: TIMEOUT_MS });
     this.machineCount = Math.max(1, machines);
     this.aheadMs = askedAt - now;

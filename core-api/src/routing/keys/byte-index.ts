@@ -6,8 +6,8 @@ const INITIAL_SLOTS = 64;
  */
 export class ByteIndex {
   private rows: Buffer;
-  /** Slot number + 1 at each place; 0 at an empty place. At most half of the places are in use. */
-  private places = new Uint32Array(INITIAL_SLOTS * 2);
+  /** Slot number + 1 in each bucket; 0 in an empty bucket. At most half of the buckets are in use. */
+  private buckets = new Uint32Array(INITIAL_SLOTS * 2);
   private slotCount = INITIAL_SLOTS;
 
   /** @param width length of the byte strings, at least 4; their last 4 bytes must be evenly distributed */
@@ -15,29 +15,29 @@ export class ByteIndex {
     this.rows = Buffer.alloc(INITIAL_SLOTS * width);
   }
 
-  /** Returns the preferred place of the byte string that ends at `end`. */
-  private findHome(bytes: Uint8Array, end: number): number {
+  /** Returns the bucket at which the probe begins for the byte string that ends at `end`. */
+  private getHomeBucket(bytes: Uint8Array, end: number): number {
     const [a = 0, b = 0, c = 0, d = 0] = [bytes[end - 1], bytes[end - 2], bytes[end - 3], bytes[end - 4]];
-    return (a | (b << 8) | (c << 16) | (d << 24)) & (this.places.length - 1);
+    return (a | (b << 8) | (c << 16) | (d << 24)) & (this.buckets.length - 1);
   }
 
-  private nextPlace(place: number): number {
-    return (place + 1) & (this.places.length - 1);
+  private getNextBucket(bucket: number): number {
+    return (bucket + 1) & (this.buckets.length - 1);
   }
 
-  private findPlace(bytes: Buffer): number {
-    let place = this.findHome(bytes, this.width);
+  private findBucket(bytes: Buffer): number {
+    let bucket = this.getHomeBucket(bytes, this.width);
     for (;;) {
-      const slot = (this.places[place] ?? 0) - 1;
+      const slot = (this.buckets[bucket] ?? 0) - 1;
       const start = slot * this.width;
-      if (slot < 0 || this.rows.compare(bytes, 0, this.width, start, start + this.width) === 0) return place;
-      place = this.nextPlace(place);
+      if (slot < 0 || this.rows.compare(bytes, 0, this.width, start, start + this.width) === 0) return bucket;
+      bucket = this.getNextBucket(bucket);
     }
   }
 
   /** @param bytes `width` bytes */
   findSlot(bytes: Buffer): number | undefined {
-    const slot = (this.places[this.findPlace(bytes)] ?? 0) - 1;
+    const slot = (this.buckets[this.findBucket(bytes)] ?? 0) - 1;
     return slot < 0 ? undefined : slot;
   }
 
@@ -45,7 +45,7 @@ export class ByteIndex {
   set(slot: number, bytes: Buffer): void {
     while (slot >= this.slotCount) this.grow();
     bytes.copy(this.rows, slot * this.width);
-    this.places[this.findPlace(bytes)] = slot + 1;
+    this.buckets[this.findBucket(bytes)] = slot + 1;
   }
 
   /** Returns a view of the bytes of a slot in use. */
@@ -55,27 +55,27 @@ export class ByteIndex {
 
   /** Frees a slot. Later entries move up, so that no probe ends too early. */
   delete(slot: number): void {
-    let hole = this.findPlace(this.read(slot));
-    for (let place = this.nextPlace(hole); this.places[place]; place = this.nextPlace(place)) {
-      const slotPlusOne = this.places[place] ?? 0;
-      const home = this.findHome(this.rows, slotPlusOne * this.width);
-      const distance = (from: number) => (place - from) & (this.places.length - 1);
+    let hole = this.findBucket(this.read(slot));
+    for (let bucket = this.getNextBucket(hole); this.buckets[bucket]; bucket = this.getNextBucket(bucket)) {
+      const slotPlusOne = this.buckets[bucket] ?? 0;
+      const home = this.getHomeBucket(this.rows, slotPlusOne * this.width);
+      const distance = (from: number) => (bucket - from) & (this.buckets.length - 1);
       if (distance(home) < distance(hole)) continue;
-      this.places[hole] = slotPlusOne;
-      hole = place;
+      this.buckets[hole] = slotPlusOne;
+      hole = bucket;
     }
-    this.places[hole] = 0;
+    this.buckets[hole] = 0;
   }
 
   private grow(): void {
     this.slotCount *= 2;
     this.rows = Buffer.concat([this.rows], this.slotCount * this.width);
-    const usedPlaces = this.places.filter((place) => place !== 0);
-    this.places = new Uint32Array(this.slotCount * 2);
-    for (const slotPlusOne of usedPlaces) {
-      let place = this.findHome(this.rows, slotPlusOne * this.width);
-      while (this.places[place]) place = this.nextPlace(place);
-      this.places[place] = slotPlusOne;
+    const usedBuckets = this.buckets.filter((bucket) => bucket !== 0);
+    this.buckets = new Uint32Array(this.slotCount * 2);
+    for (const slotPlusOne of usedBuckets) {
+      let bucket = this.getHomeBucket(this.rows, slotPlusOne * this.width);
+      while (this.buckets[bucket]) bucket = this.getNextBucket(bucket);
+      this.buckets[bucket] = slotPlusOne;
     }
   }
 }

@@ -70,14 +70,14 @@ export class TopSubjects {
     if (nowMs - this.lastReviewMs < REVIEW_INTERVAL_MS) return;
     this.lastReviewMs = nowMs;
     this.promotedKeys.clear();
-    if (this.named.size >= MAX_NAMED) this.exchangePlaces();
+    if (this.named.size >= MAX_NAMED) this.replaceLeastActive();
     for (const [key, score] of this.activity) {
       if (score < 1) this.activity.delete(key);
       else this.activity.set(key, score / 2);
     }
   }
 
-  private exchangePlaces(): void {
+  private replaceLeastActive(): void {
     const getScore = (key: string) => this.activity.get(key) ?? 0;
     const candidates = [...this.activity.keys()]
       .filter((key) => !this.named.has(key))

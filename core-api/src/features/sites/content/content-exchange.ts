@@ -56,7 +56,7 @@ export class ContentExchange {
   }
 
   /** Removes the row of this machine when it stops, so that no activation waits for the machine. */
-  async withdraw(): Promise<void> {
+  async deregister(): Promise<void> {
     const { machineId } = this;
     if (this.isShared) await this.database.concurrentWrite((manager) => manager.delete(ContentMachine, { machineId }));
   }
