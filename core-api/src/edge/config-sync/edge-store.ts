@@ -137,8 +137,8 @@ export class EdgeStore {
   takeRateGrants(requests: readonly RateRequest[]): Promise<RateGrants & { machines: number }> {
     return this.run((database) =>
       database.concurrentWrite(async (manager) => {
-        const grants = await takeRateGrants(manager, requests);
-        return { ...grants, machines: await countLiveEdges(manager) };
+        const rateGrants = await takeRateGrants(manager, requests);
+        return { ...rateGrants, machines: await countLiveEdges(manager) };
       }),
     );
   }

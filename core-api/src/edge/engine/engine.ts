@@ -33,6 +33,7 @@ const formatDateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
 export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
   implements ConnectionContext<ClientConnection>
 {
+  /** The engine does not look into the handler's results, so its parts have no type parameters for them. */
   readonly handler: Handler<unknown>;
   readonly limits: Limits;
   readonly clock: Clock = { now: monotonicNow(), date: formatDateLine() };
@@ -183,7 +184,7 @@ export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
 
   /** Open WebSockets. The owner authorizes them again when the configuration changes. */
   get tunnels(): ReadonlySet<Tunnel<ParsedHeaders, HandlerDecision>> {
-    // The parts of the engine are not generic. Each tunnel belongs to an exchange of `handler`.
+    // Each tunnel belongs to an exchange of `handler`.
     return this.openTunnels as ReadonlySet<Tunnel<ParsedHeaders, HandlerDecision>>;
   }
 
