@@ -228,7 +228,8 @@ const getUrls = () => {
   return { edge: stack.adminUrl, bff: `http://127.0.0.1:${BFF_PORT}`, core: stack.coreUrl };
 };
 
-test('metrics have labels for operation, site, route and reason, and alerts and dashboard use only existing metrics', async () => {
+/** Sends requests of every kind that the metrics distinguish. @returns the metrics of each process after them */
+async function fetchMetricsOfRequests() {
   await sendRequest({ host: 'loja.localhost' });
   await sendRequest({ host: 'api.localhost', path: '/pedidos/7' });
   await sendRequest({ host: 'api.localhost', path: '/nada' });
@@ -240,29 +241,37 @@ test('metrics have labels for operation, site, route and reason, and alerts and 
   await waitFor('the edge has counted the requests', async () =>
     (await fetchMetrics(edge, tokenHeaders)).text.includes('reason="paused"'),
   );
-  const texts = {
-    edge: await fetchMetrics(edge, tokenHeaders),
-    bff: await fetchMetrics(bff),
-    core: await fetchMetrics(core),
+  return {
+    edge: (await fetchMetrics(edge, tokenHeaders)).text,
+    bff: (await fetchMetrics(bff)).text,
+    core: (await fetchMetrics(core)).text,
   };
-  expect(texts.core.text).toMatch(/core_request_duration_seconds_count\{operation="POST \/login",status="2xx"\} [1-9]/);
-  expect(texts.bff.text).toMatch(/bff_graph_field_duration_seconds_count\{field="Mutation.login"\} [1-9]/);
-  expect(texts.bff.text).toMatch(/bff_request_duration_seconds_count\{operation="graph",status="2xx"\} [1-9]/);
-  expect(texts.edge.text).toMatch(/edge_site_requests_total\{site="loja",status="2xx"\} [1-9]/);
-  expect(texts.edge.text).toMatch(
-    /edge_route_requests_total\{service="erp",route="GET \/pedidos\/:id",status="2xx"\} [1-9]/,
-  );
-  expect(texts.edge.text).toMatch(/edge_site_requests_total\{site="parada",status="5xx",reason="paused"\} [1-9]/);
-  expect(texts.edge.text).not.toContain('edge_site_requests_total{site="parada",status="5xx"}');
-  expect(texts.edge.text).toMatch(/edge_requests_total\{kind="site",status="5xx",reason="paused"\} [1-9]/);
-  expect(texts.edge.text).toMatch(/edge_refusals_total\{kind="gateway",reason="no_route"\} [1-9]/);
-  for (const [name, { text }] of Object.entries(texts)) {
+}
+
+test('metrics have labels for operation, site, route and reason', async () => {
+  const { edge, bff, core } = await fetchMetricsOfRequests();
+  expect(core).toMatch(/core_request_duration_seconds_count\{operation="POST \/login",status="2xx"\} [1-9]/);
+  expect(bff).toMatch(/bff_graph_field_duration_seconds_count\{field="Mutation.login"\} [1-9]/);
+  expect(bff).toMatch(/bff_request_duration_seconds_count\{operation="graph",status="2xx"\} [1-9]/);
+  expect(edge).toMatch(/edge_site_requests_total\{site="loja",status="2xx"\} [1-9]/);
+  expect(edge).toMatch(/edge_route_requests_total\{service="erp",route="GET \/pedidos\/:id",status="2xx"\} [1-9]/);
+  expect(edge).toMatch(/edge_site_requests_total\{site="parada",status="5xx",reason="paused"\} [1-9]/);
+  expect(edge).not.toContain('edge_site_requests_total{site="parada",status="5xx"}');
+  expect(edge).toMatch(/edge_requests_total\{kind="site",status="5xx",reason="paused"\} [1-9]/);
+  expect(edge).toMatch(/edge_refusals_total\{kind="gateway",reason="no_route"\} [1-9]/);
+});
+
+test('the metrics of each process have its version and its CPU time', async () => {
+  for (const [name, text] of Object.entries(await fetchMetricsOfRequests())) {
     expect(text).toMatch(/^process_cpu_seconds_total /m);
     expect(text).toMatch(new RegExp(`^${name}_build_info\\{version="\\d+\\.\\d+\\.\\d+[^"]*"\\} 1$`, 'm'));
   }
+});
 
+test('alerts and dashboard use only existing metrics', async () => {
+  const texts = await fetchMetricsOfRequests();
   const existingMetrics = new Set(
-    Object.values(texts).flatMap(({ text }) =>
+    Object.values(texts).flatMap((text) =>
       // A metric without a series yet has only its TYPE line.
       [...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name),
     ),

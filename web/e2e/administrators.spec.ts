@@ -46,7 +46,7 @@ beforeEach(async () => {
     if (username !== ADMINISTRATOR.username) await app.stack.request('DELETE', `/admins/${_id}`);
 });
 
-test('an invitation names the account, and leads to a login with the name filled in', async () => {
+test('an invitation with a name that exists or is reserved is refused before the password is asked for', async () => {
   await app.replacePage(await app.stack.newSession());
   await openPath('/settings?aba=administradores');
   // The form finds existing names in the list, so the list must be loaded.
@@ -61,6 +61,12 @@ test('an invitation names the account, and leads to a login with the name filled
     await page.getByText(refusal).waitFor();
     expect(await page.getByRole('dialog', { name: 'Confirme a sua senha' }).count()).toBe(0);
   }
+});
+
+test('an invitation names the account, and leads to a login with the name filled in', async () => {
+  await app.replacePage(await app.stack.newSession());
+  await openPath('/settings?aba=administradores');
+  await button('Novo administrador').click();
   await field('Usuário').fill('João Silva');
   await page.getByText('A conta se chamará joão silva.').waitFor();
   await page.getByLabel('Papel', { exact: true }).selectOption({ label: 'Administração' });
@@ -68,37 +74,36 @@ test('an invitation names the account, and leads to a login with the name filled
   await confirmPassword(page, ADMINISTRATOR.password);
   const link = await page.getByLabel('Link de acesso de joão silva').inputValue();
   await button('Já guardei o link').click();
-  const password = 'uma senha de teste bem longa';
-  const row = page.getByRole('row').filter({ hasText: 'joão silva' });
-  await row.getByText('Convite pendente').waitFor();
+  const row = () => page.getByRole('row').filter({ hasText: 'joão silva' });
+  await row().getByText('Convite pendente').waitFor();
   expect(await page.content()).not.toContain(link.split('#')[1]);
 
-  const { page: invitedPage } = await openPage(app.browser, app.stack);
-  await invitedPage.goto(link);
-  await invitedPage.getByText('Sua conta: joão silva').waitFor();
-  await invitedPage.getByLabel('Nova senha', { exact: true }).fill('curta');
-  await button('Definir senha', invitedPage).click();
-  await invitedPage.getByText('A nova senha é curta demais.').waitFor();
-  await invitedPage.getByText('As senhas não são iguais.').waitFor();
-  expect(await invitedPage.getByText('10 caracteres').count()).toBe(1);
-  await invitedPage.getByLabel('Nova senha', { exact: true }).fill(password);
-  await invitedPage.getByLabel('Repita a nova senha').fill(password);
-  await button('Definir senha', invitedPage).click();
-  await expectNotice(invitedPage, 'Senha definida com sucesso! Entre com o seu usuário.');
-  await invitedPage.waitForURL('**/login');
-  expect(await field('Usuário', invitedPage).inputValue()).toBe('joão silva');
-  await invitedPage.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password');
-  await invitedPage.getByLabel('Senha', { exact: true }).fill(`${password} `);
-  await button('Entrar', invitedPage).click();
-  await invitedPage.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
-  await invitedPage.getByLabel('Senha', { exact: true }).fill(password);
-  await button('Entrar', invitedPage).click();
-  await invitedPage.waitForURL('**/admin');
-  expect(await invitedPage.getByText('Senha definida com sucesso!').count()).toBe(0);
-  await invitedPage.context().close();
-  await page.reload();
-  await row.waitFor();
-  expect(await row.getByText('Convite pendente').count()).toBe(0);
+  await app.replacePage();
+  await page.goto(link);
+  await page.getByText('Sua conta: joão silva').waitFor();
+  await page.getByLabel('Nova senha', { exact: true }).fill('curta');
+  await button('Definir senha').click();
+  await page.getByText('A nova senha é curta demais.').waitFor();
+  await page.getByText('As senhas não são iguais.').waitFor();
+  expect(await page.getByText('10 caracteres').count()).toBe(1);
+  const password = 'uma senha de teste bem longa';
+  await page.getByLabel('Nova senha', { exact: true }).fill(password);
+  await page.getByLabel('Repita a nova senha').fill(password);
+  await button('Definir senha').click();
+  await expectNotice(page, 'Senha definida com sucesso! Entre com o seu usuário.');
+  await page.waitForURL('**/login');
+  expect(await field('Usuário').inputValue()).toBe('joão silva');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password');
+  await page.getByLabel('Senha', { exact: true }).fill(`${password} `);
+  await button('Entrar').click();
+  await page.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await button('Entrar').click();
+  await page.waitForURL('**/admin');
+  expect(await page.getByText('Senha definida com sucesso!').count()).toBe(0);
+  await openPath('/settings?aba=administradores');
+  await row().waitFor();
+  expect(await row().getByText('Convite pendente').count()).toBe(0);
 });
 
 test('if the list of accounts has not loaded, an existing name is marked at its field after the password is confirmed', async () => {

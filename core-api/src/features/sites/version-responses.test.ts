@@ -79,8 +79,9 @@ describe('responses of a version', () => {
     const originalResponse = await requestSite(edge, label, '/a.txt', { headers: [['Accept-Encoding', 'br']] });
     const store = new ContentStore(core.folder);
     const { signal } = new AbortController();
-    expect(await recompress(store, signal)).toBeGreaterThan(0);
+    const recompressedCount = await recompress(store, signal);
     const copies = listCompressedCopies(store);
+    expect(recompressedCount).toBe(copies.length);
     expect(await recompress(store, signal)).toBe(0);
     // A second run replaces no file.
     expect(listCompressedCopies(store)).toEqual(copies);
