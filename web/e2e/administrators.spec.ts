@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
 import { createAccount } from './support/account';
-import { expectNotice, login, openPage, submitLogin } from './support/browser';
+import { expectNotice, login, submitLogin } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 import { getOperationName } from './support/graph';
@@ -16,7 +16,7 @@ const app = startConsole({
   },
 });
 
-const openPath = (path: string, inPage = page) => inPage.goto(app.stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 
 /**
  * Generates the code that an authenticator app shows for a Base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
@@ -107,18 +107,17 @@ test('an invitation names the account, and leads to a login with the name filled
 });
 
 test('if the list of accounts has not loaded, an existing name is marked at its field after the password is confirmed', async () => {
-  const { page: otherPage } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() });
+  await app.replacePage(await app.stack.newSession());
   // The request for the list gets no response.
-  await otherPage.route('**/graphql', async (route) => {
+  await page.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('"Admins"')) await route.continue();
   });
-  await otherPage.goto(`${app.stack.url}/settings?aba=administradores&novo=1`);
-  await field('Usuário', otherPage).fill(ADMINISTRATOR.username);
-  await button('Criar convite', otherPage).click();
-  await confirmPassword(otherPage, ADMINISTRATOR.password);
-  await otherPage.getByText(`Já existe um administrador chamado ${ADMINISTRATOR.username}.`).waitFor();
-  expect(await field('Usuário', otherPage).getAttribute('aria-invalid')).toBe('true');
-  await otherPage.context().close();
+  await page.goto(`${app.stack.url}/settings?aba=administradores&novo=1`);
+  await field('Usuário').fill(ADMINISTRATOR.username);
+  await button('Criar convite').click();
+  await confirmPassword(page, ADMINISTRATOR.password);
+  await page.getByText(`Já existe um administrador chamado ${ADMINISTRATOR.username}.`).waitFor();
+  expect(await field('Usuário').getAttribute('aria-invalid')).toBe('true');
 });
 
 /**
@@ -143,103 +142,95 @@ async function createAccountWithTotp(username: string) {
 
 test('a second factor is set up with recovery codes, which can be downloaded and printed', async () => {
   const account = await createAccount(app.stack, 'bruno');
-  const { page: ownPage } = await openPage(app.browser, app.stack);
-  await login(ownPage, app.stack.url, account);
+  await app.replacePage();
+  await login(page, app.stack.url, account);
 
-  await ownPage.getByLabel('Conta', { exact: true }).first().click();
-  await ownPage.getByRole('navigation', { name: 'Conta' }).getByText('bruno', { exact: true }).waitFor();
-  await ownPage.getByRole('link', { name: 'Senha e segundo fator' }).click();
-  await button('Ativar segundo fator', ownPage).click();
-  await confirmPassword(ownPage, account.password);
-  const dialog = ownPage.getByRole('dialog', { name: 'Ativar segundo fator' });
+  await page.getByLabel('Conta', { exact: true }).first().click();
+  await page.getByRole('navigation', { name: 'Conta' }).getByText('bruno', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Senha e segundo fator' }).click();
+  await button('Ativar segundo fator').click();
+  await confirmPassword(page, account.password);
+  const dialog = page.getByRole('dialog', { name: 'Ativar segundo fator' });
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
   // An authenticator app shows the code with a space in the middle.
-  await field('Código', ownPage).fill(generateTotp(secret).replace(/^.../, '$& '));
-  await button('Ativar', ownPage).click();
-  const items = ownPage.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
+  await field('Código').fill(generateTotp(secret).replace(/^.../, '$& '));
+  await button('Ativar').click();
+  const items = page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
   await items.first().waitFor();
   const codes = await items.allTextContents();
   expect(codes).toHaveLength(10);
-  const download = ownPage.waitForEvent('download');
-  await button('Baixar .txt', ownPage).click();
+  const download = page.waitForEvent('download');
+  await button('Baixar .txt').click();
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
-  await ownPage.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print' });
   expect(await items.first().isVisible()).toBe(true);
-  expect(await button('Baixar .txt', ownPage).isVisible()).toBe(false);
-  await ownPage.emulateMedia({ media: 'screen' });
-  await button('Já guardei os códigos', ownPage).click();
-  await button('Desativar segundo fator', ownPage).waitFor();
-  await button('Sair', ownPage).click();
-  await ownPage.waitForURL('**/login');
-  await ownPage.context().close();
+  expect(await button('Baixar .txt').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await button('Já guardei os códigos').click();
+  await button('Desativar segundo fator').waitFor();
+  await button('Sair').click();
+  await page.waitForURL('**/login');
 });
 
 test('the end of a second factor asks only for its code if the password was confirmed a moment ago', async () => {
   const { token } = await createAccountWithTotp('breno');
-  const { page: ownPage } = await openPage(app.browser, app.stack, { token });
-  await openPath('/settings?aba=conta', ownPage);
-  await button('Desativar segundo fator', ownPage).click();
-  const endDialog = ownPage.getByRole('dialog', { name: 'Desativar segundo fator' });
+  await app.replacePage(token);
+  await openPath('/settings?aba=conta');
+  await button('Desativar segundo fator').click();
+  const endDialog = page.getByRole('dialog', { name: 'Desativar segundo fator' });
   await endDialog.getByText('O login desta conta passa a pedir só a senha.', { exact: true }).waitFor();
-  await button('Desativar', ownPage).click();
-  await field('Código', ownPage).waitFor();
+  await button('Desativar').click();
+  await field('Código').waitFor();
   await endDialog.getByRole('button', { name: 'Cancelar' }).click();
   await endDialog.waitFor({ state: 'detached' });
-  await ownPage.context().close();
 });
 
 test('the login asks for the code of the second factor in a second step', async () => {
   const { account, secret } = await createAccountWithTotp('beto');
-  const { page: ownPage } = await openPage(app.browser, app.stack);
-  await openPath('/login', ownPage);
-  await submitLogin(ownPage, account);
-  const code = field('Código do aplicativo autenticador', ownPage);
+  await app.replacePage();
+  await openPath('/login');
+  await submitLogin(page, account);
+  const code = field('Código do aplicativo autenticador');
   await code.waitFor();
-  expect(await ownPage.getByRole('main').getByRole('alert').count()).toBe(0);
-  await ownPage.waitForFunction((element) => element === document.activeElement, await code.elementHandle());
+  expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+  await page.waitForFunction((element) => element === document.activeElement, await code.elementHandle());
   await code.fill('000000');
-  await button('Entrar', ownPage).click();
-  await ownPage.waitForFunction(
-    (element) => element?.getAttribute('aria-invalid') === 'true',
-    await code.elementHandle(),
-  );
+  await button('Entrar').click();
+  await page.waitForFunction((element) => element?.getAttribute('aria-invalid') === 'true', await code.elementHandle());
   await code.fill(generateTotp(secret, 1));
-  await button('Entrar', ownPage).click();
-  await ownPage.waitForURL('**/admin');
-  await ownPage.context().close();
+  await button('Entrar').click();
+  await page.waitForURL('**/admin');
 });
 
 test('a recovery code replaces the code of the second factor at the login', async () => {
   const { account, recoveryCodes } = await createAccountWithTotp('bela');
-  const { page: ownPage } = await openPage(app.browser, app.stack);
-  await openPath('/login', ownPage);
-  await submitLogin(ownPage, account);
-  await button('Usar um código de recuperação', ownPage).click();
-  await field('Código de recuperação', ownPage).fill(recoveryCodes[0] ?? '');
-  await button('Entrar', ownPage).click();
-  await ownPage.waitForURL('**/admin');
-  await ownPage.context().close();
+  await app.replacePage();
+  await openPath('/login');
+  await submitLogin(page, account);
+  await button('Usar um código de recuperação').click();
+  await field('Código de recuperação').fill(recoveryCodes[0] ?? '');
+  await button('Entrar').click();
+  await page.waitForURL('**/admin');
 });
 
 test('a wrong current password is marked at its field, and the session continues after a password change', async () => {
   const account = await createAccount(app.stack, 'dora');
-  const { page: ownPage } = await openPage(app.browser, app.stack);
-  await login(ownPage, app.stack.url, account);
-  await openPath('/settings?aba=conta', ownPage);
-  await ownPage.getByLabel('Senha atual').fill('errada, e longa');
-  await ownPage.getByLabel('Nova senha', { exact: true }).fill('outra senha bem longa');
-  await ownPage.getByLabel('Repita a nova senha').fill('outra senha bem longa');
-  await button('Alterar senha', ownPage).click();
+  await app.replacePage();
+  await login(page, app.stack.url, account);
+  await openPath('/settings?aba=conta');
+  await page.getByLabel('Senha atual').fill('errada, e longa');
+  await page.getByLabel('Nova senha', { exact: true }).fill('outra senha bem longa');
+  await page.getByLabel('Repita a nova senha').fill('outra senha bem longa');
+  await button('Alterar senha').click();
   // The message is shown only at its field, and the next change removes it.
-  await ownPage.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-  expect(await ownPage.getByText('A senha atual não confere.').count()).toBe(1);
-  await ownPage.getByLabel('Senha atual').fill(account.password);
-  expect(await ownPage.locator('[aria-invalid="true"]').count()).toBe(0);
-  await button('Alterar senha', ownPage).click();
-  await expectNotice(ownPage, 'Senha alterada com sucesso!');
-  await openPath('/tenants', ownPage);
-  await ownPage.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
-  await ownPage.context().close();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+  expect(await page.getByText('A senha atual não confere.').count()).toBe(1);
+  await page.getByLabel('Senha atual').fill(account.password);
+  expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
+  await button('Alterar senha').click();
+  await expectNotice(page, 'Senha alterada com sucesso!');
+  await openPath('/tenants');
+  await page.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
 });
 
 test('the activity lists changes, keeps its filter in the URL, and can be exported as CSV', async () => {
