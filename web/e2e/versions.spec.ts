@@ -66,14 +66,16 @@ async function publish(html: string, subdomain = 'loja'): Promise<void> {
 const chooseFolder = (folder: string) => page.locator('input[type="file"]').first().setInputFiles(folder);
 const noteField = () => page.getByRole('textbox', { name: /^O que mudou/ });
 
-test('a folder is published without its hidden files, and its next version sends only the changed files', async () => {
+test('a folder is published with a note and without its hidden files, and its next version sends only changed files', async () => {
   await page.goto(toTabUrl('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
+  await noteField().fill('Primeira');
   await chooseFolder(createFolder('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' }));
   await expectNotice(page, 'Versão 1 publicada!');
   await expectNotice(page, /já responde com esta versão\.$/);
   await page.getByText('.env ficou de fora.').first().waitFor();
   expect([await readSiteBody(), await readSiteBody('/css/a.css')]).toEqual(['<h1>Um</h1>', 'a{}']);
+  expect(await app.stack.request('GET', '/subdomains/loja/versions')).toMatchObject([{ message: 'Primeira' }]);
 
   const sentDigests: string[] = [];
   await page.route('**/content/*', (route, request) => {
@@ -85,22 +87,6 @@ test('a folder is published without its hidden files, and its next version sends
   // The server has the style sheet of the first version.
   expect(sentDigests).toEqual([createHash('sha256').update('<h1>Dois</h1>').digest('hex')]);
   expect(await readSiteBody()).toBe('<h1>Dois</h1>');
-});
-
-test('the note of a version, of at most 500 characters, is written before the files are chosen', async () => {
-  await page.goto(toTabUrl('versoes'));
-  // Choosing files publishes at once, so the note is above the buttons.
-  const noteBox = await noteField().boundingBox();
-  const buttonBox = await button('Escolher pasta').boundingBox();
-  expect(noteBox?.y).toBeLessThan(buttonBox?.y ?? 0);
-  const folder = createFolder('noted', { 'index.html': '<h1>Um</h1>' });
-  await noteField().fill('a'.repeat(501));
-  await chooseFolder(folder);
-  await page.getByText('A mensagem pode ter no máximo 500 caracteres.').waitFor();
-  await noteField().fill('Primeira');
-  await chooseFolder(folder);
-  await expectNotice(page, 'Versão 1 publicada!');
-  expect(await app.stack.request('GET', '/subdomains/loja/versions')).toMatchObject([{ message: 'Primeira' }]);
 });
 
 test('the files that a version changed are listed', async () => {
@@ -177,7 +163,7 @@ test('a site that serves versions is created without a folder, and links to the 
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });
 
-test('a site with versions offers to return to its folder, and no button overlaps the panel or the cell before it', async () => {
+test('the return to the folder is above the panel, the note above its buttons, and each button within its cell', async () => {
   const staticPath = join(app.stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await app.stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
@@ -187,6 +173,9 @@ test('a site with versions offers to return to its folder, and no button overlap
   const panelBox = await page.locator('section[aria-label="Publicar"]').boundingBox();
   expect((panelBox?.y ?? 0) - (returnButtonBox?.y ?? 0) - (returnButtonBox?.height ?? 0)).toBeGreaterThanOrEqual(16);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  // Choosing files publishes at once, so the note is above the buttons.
+  const noteBox = await noteField().boundingBox();
+  expect(noteBox?.y).toBeLessThan((await button('Escolher pasta').boundingBox())?.y ?? 0);
   const activateButton = button('Voltar para esta versão Versão 1');
   for (const width of [1280, 1200]) {
     await page.setViewportSize({ width, height: 900 });
@@ -236,7 +225,7 @@ test('a zip and a folder can be dropped on the panel', async () => {
   expect([await readSiteBody(), await readSiteBody('/css/b.css')]).toEqual(['<h1>Quatro</h1>', 'b{}']);
 });
 
-test('the panel shows why a package is refused, and the site keeps its version', async () => {
+test('the panel shows why a package or its note is refused, and the site keeps its version', async () => {
   await publish('<h1>Um</h1>');
   const folder = createFolder('refused', { 'index.html': '<h1>Dois</h1>' });
   const archiveInput = page.locator('input[type="file"][accept]');
@@ -246,6 +235,9 @@ test('the panel shows why a package is refused, and the site keeps its version',
   await app.expectPageErrors(/status of 400/);
   await archiveInput.setInputFiles(join(folder, 'index.html'));
   await page.getByText('index.html não é um zip nem um tar.gz.').waitFor();
+  await noteField().fill('a'.repeat(501));
+  await chooseFolder(folder);
+  await page.getByText('A mensagem pode ter no máximo 500 caracteres.').waitFor();
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
 });
 
@@ -273,32 +265,22 @@ test('a preview of a version opens at once, or after its password if it has one'
   await protectedPage.close();
 });
 
-/** Types a password for the site into the form of its rules. */
-async function fillInPassword(password: string): Promise<void> {
-  const access = page.getByRole('region', { name: 'Acesso', exact: true });
-  await access.getByRole('checkbox').check();
-  await access.locator('input[type="password"]').fill(password);
-}
-
-test('a password of a site can be tested before it is saved', async () => {
+test('a password is tested before it is saved, and then opens the site for visitors', async () => {
   await publish('<h1>Quatro</h1>');
   await page.goto(toTabUrl('regras'));
-  await fillInPassword('abre-te');
+  const access = page.getByRole('region', { name: 'Acesso', exact: true });
+  await access.getByRole('checkbox').check();
+  await access.locator('input[type="password"]').fill('abre-te');
   await button('Testar').click();
   await page.getByText('Recusa com 401').waitFor();
   await page.getByRole('textbox', { name: /^Senha digitada/ }).fill('abre-te');
   await button('Testar').click();
   await page.getByText('Responde 200').waitFor();
   expect(await readSiteBody()).toBe('<h1>Quatro</h1>');
-});
-
-test('a site opens for visitors who type the password that is saved for it', async () => {
-  await publish('<h1>Quatro</h1>');
-  await page.goto(toTabUrl('regras'));
-  await fillInPassword('abre-te');
   await button('Salvar regras').click();
   await expectNotice(page, 'Regras salvas com sucesso!');
   await waitFor('the site asks for the password', async () => (await readSiteBody()) !== '<h1>Quatro</h1>');
+
   const visitor = await page.context().newPage();
   await visitor.goto(`http://loja.localhost:${app.stack.port}/`);
   await visitor.getByLabel('Senha').fill('errada');
