@@ -52,10 +52,10 @@ const hostEntities: ConfiguredEntity[] = ['subdomain', 'project', 'tenant'];
  */
 export function watchHostRevisions(manager: EntityManager): () => Promise<number> {
   let lastRead = -1;
-  let newestRevision = -1;
+  let newestHostRevision = -1;
   return async () => {
     const revision = await readCurrentRevision(manager);
-    if (revision === lastRead) return newestRevision;
+    if (revision === lastRead) return newestHostRevision;
     const since = MoreThan(lastRead);
     // A revision whose `ConfigurationChange` is missing may have changed a host, so it counts as a change of hosts.
     const isComplete =
@@ -63,7 +63,7 @@ export function watchHostRevisions(manager: EntityManager): () => Promise<number
     const affectsHosts =
       !isComplete || (await manager.existsBy(ConfigurationChange, { revision: since, entity: In(hostEntities) }));
     lastRead = revision;
-    if (affectsHosts) newestRevision = revision;
-    return newestRevision;
+    if (affectsHosts) newestHostRevision = revision;
+    return newestHostRevision;
   };
 }

@@ -157,7 +157,7 @@ test('migrations and saves derive the same search texts and target keys', async 
     for (const { close } of databases) await close();
   });
 
-  test('reads continue while another process holds the write lock, and a write gets 503 at its limit', async () => {
+  test('while another process holds the write lock, reads continue and a write gets 503 after a time-out', async () => {
     const core = await new Core().start();
     const foreignConnection = await core.connectToDatabase();
     await foreignConnection.query('BEGIN EXCLUSIVE');

@@ -15,7 +15,7 @@ export function createQueue() {
     try {
       await withDeadline(() => previousTask, { name: 'turn to write' });
     } catch (error) {
-      void previousTask.then(finish);
+      void previousTask.then(finish); // The next task still waits for the previous task.
       throw error;
     }
     try {

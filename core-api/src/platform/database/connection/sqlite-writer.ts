@@ -12,7 +12,7 @@ const REOPEN_PAUSE_MS = 250;
 
 /**
  * Takes the write lock before the first read, without changing a row. Otherwise a transaction that reads and then
- * writes fails at once (SQLITE_BUSY_SNAPSHOT), regardless of the time-out, if another process wrote in between.
+ * writes fails without waiting for the busy time-out (SQLITE_BUSY_SNAPSHOT), if another process wrote in between.
  */
 const TAKE_WRITE_LOCK_SQL = 'UPDATE configuration_revision SET value = value WHERE id = 0';
 
@@ -25,7 +25,7 @@ const TAKE_WRITE_LOCK_SQL = 'UPDATE configuration_revision SET value = value WHE
 export class SqliteWriter {
   private readonly enqueue = createQueue();
   private isConnected = false;
-  /** False from a failed COMMIT or ROLLBACK until the connection is reopened. */
+  /** False during a COMMIT, and after a failed COMMIT or ROLLBACK until the connection is reopened. */
   private isUsable = false;
   /** Earliest time of the next attempt to reopen, by the monotonic clock, ms. */
   private nextAttemptAt = 0;

@@ -39,7 +39,7 @@ test('two cores can start with one empty database at the same moment', async () 
   },
 );
 
-test('a database newer than the core is refused in one line with the newest migrations of both', async () => {
+test('a database newer than the core is refused in one line with the newest migrations of database and core', async () => {
   const core = new Core();
   await core.createDatabase({ isMigrated: true });
   const database = createDatabase(core.database, entities);
@@ -88,7 +88,7 @@ describe('writes of one database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a write inside a write throws at once and rolls back the outer write', async () => {
+  test('a write inside a write throws and rolls back the outer write', async () => {
     const writeInside = () => database.concurrentWrite((manager) => manager.query(insertHostSql('inner')));
     await expect(
       database.serializedWrite(context, async (manager) => {

@@ -11,12 +11,12 @@ export class DatabaseUnavailableError extends Error {
  * PostgreSQL: classes 08 (connection), 53 (resources), 57 (operator intervention) and 58 (system); 40001, 40P01 and
  * 55P03 (serialization failure, deadlock, lock time-out); 28000 and 28P01 (login refused after a change of password);
  * 25006 (a server that became a standby); 25P03 (idle transaction ended); 23001 and 23503 (foreign key violation by a
- * concurrent delete or insert, which the next attempt sees).
+ * concurrent delete or insert, which the next attempt sees). `E…`: errors of sockets and DNS.
  */
 const RETRYABLE_CODES =
   /^(DATABASE_UNAVAILABLE|SQLITE_(BUSY|FULL|LOCKED|IOERR|READONLY|CANTOPEN|MISUSE)|(08|53|57|58)...|23001|23503|25006|25P03|28000|28P01|40001|40P01|55P03|E(CONN(REFUSED|RESET)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
-/** Returns the code of a database or socket error; '' for any other error. */
+/** Returns the code of a database or socket error; '' for an error without a code. */
 export function getDatabaseErrorCode(error: unknown): string {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   return getErrorCode(cause);

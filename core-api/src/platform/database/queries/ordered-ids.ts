@@ -8,7 +8,7 @@ interface IdOrder {
   /** SQL expression. Rows with equal values are ordered by `_id` in the same direction. */
   by: string;
   direction: 'ASC' | 'DESC';
-  /** True for a text that may be null. Null sorts before any text. */
+  /** True for a text that may be null. Null is ordered like the empty text. */
   isNullable?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 const TTL_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
-/** Caches rows that every request needs. A change by this process takes effect at once (`clear`). */
+/** Caches rows that every request needs. A change by this process takes effect immediately (`clear`). */
 export class RowCache<Row extends object> {
   private readonly rows = new LRUCache<string, Row>({ max: MAX_ENTRIES, ttl: TTL_MS });
   private changeCount = 0;

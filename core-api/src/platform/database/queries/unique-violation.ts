@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { createFieldError } from '../../errors/rule-error';
 
-/** Matches `("originKey", method)=(` in PostgreSQL's detail. The error's `constraint` may be generated. */
+/** Matches `("originKey", method)=(` in PostgreSQL's detail. The error's `constraint` may be a generated name. */
 const KEY_COLUMNS = /\(([^)]+)\)=\(/;
 const SQLITE_COLUMNS = /UNIQUE constraint failed: (.+)$/;
 

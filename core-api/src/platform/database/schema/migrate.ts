@@ -14,7 +14,7 @@ const SQLITE_LOCK_MS = 60_000;
 export const PROBE_WRITE_SQL = 'PRAGMA user_version = 0';
 
 /**
- * Brings the schema up to date, over connections without time limits. If several machines start at once, one of them
+ * Brings the schema up to date, over connections without time limits. If several processes start together, one of them
  * migrates and the others wait.
  * @param beforeInstall called for an empty database; it may throw
  */
@@ -42,7 +42,7 @@ async function takeMigrationLock(source: DataSource): Promise<void> {
 
 /**
  * SQLite has no advisory lock, so all migrations run in one transaction that takes the write lock before its first
- * read. A transaction that has already read cannot wait for another writer: its write fails at once (SQLITE_BUSY).
+ * read. A transaction that has already read cannot wait for another writer: its write fails (SQLITE_BUSY).
  */
 async function runPendingOnSqlite(source: DataSource): Promise<void> {
   // The driver has one runner, which `runMigrations` uses, too.

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-let lastNumber = 0;
+let lastNumber = 0; // Makes the address of each login and the name of each token unique.
 async function login(username: string, password: string): Promise<string> {
   const headers = { 'X-Forwarded-For': `198.51.100.${++lastNumber}` };
   return (await core.request('POST', '/login', { body: { username, password }, token: null, headers })).body.token;
