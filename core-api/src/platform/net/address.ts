@@ -85,7 +85,7 @@ export function extractEmbeddedIPv4(address: Address): Address | null {
 const startsWith = (bytes: readonly number[], prefix: readonly number[]): boolean =>
   prefix.every((byte, index) => bytes[index] === byte);
 
-/** Returns the kind of the range that contains an address. An embedded IPv4 address decides instead. */
+/** Returns the kind of the range that contains an address. An embedded IPv4 address is classified instead. */
 export function classifyAddress(address: Address): AddressKind {
   const effectiveAddress = extractEmbeddedIPv4(address) ?? address;
   return CLASSIFIED_BLOCKS.find(({ block }) => contains(block, effectiveAddress))?.kind ?? 'public';

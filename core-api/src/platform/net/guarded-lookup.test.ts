@@ -52,7 +52,7 @@ test('the next lookup after a failed lookup sends a new query', async () => {
   expect(await nextLookup).toBe('192.0.2.1');
 });
 
-test('a host that leads to a port of this installation has a refusal; a name without addresses does not', async () => {
+test('a host that leads to a port of this installation is refused, and a name without addresses is not', async () => {
   expect(await findHostRefusal('localhost', 3000, OWN_PORTS)).toBe('own');
   expect(await findHostRefusal('localhost', 4000, OWN_PORTS)).toBeUndefined();
   expect(await findHostRefusal('127.0.0.1', 3002, OWN_PORTS)).toBe('own');

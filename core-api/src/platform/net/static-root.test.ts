@@ -27,7 +27,7 @@ describe('static paths', () => {
     expect(parseStaticPath(join(root, 'loja'), [join(folder, 'outro-nome')])).toBeDefined();
   });
 
-  test.each(['/', '/etc', 'loja', './loja', '', '../sites/loja'])('%j is refused', (path) => {
+  test.each(['/', '/etc', 'loja', './loja', '', '../sites/loja'])('%j is refused (relative or outside)', (path) => {
     expect(parseStaticPath(path, [root])).toBeUndefined();
   });
 

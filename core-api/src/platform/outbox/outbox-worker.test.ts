@@ -33,7 +33,7 @@ async function addDelivery(_id: string, nextAttemptAt: string): Promise<void> {
   });
 }
 
-test('after the clock was set back, a delivery whose next attempt is beyond the longest delay is sent at once', async () => {
+test('after the clock was set back, a delivery whose next attempt is beyond the longest delay is sent now', async () => {
   const sentIds: string[] = [];
   worker = new OutboxWorker(
     database,

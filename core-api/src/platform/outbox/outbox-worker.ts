@@ -124,7 +124,7 @@ export class OutboxWorker<Row extends Delivery> {
       });
   }
 
-  /** Releases all leases on SQLite. Only one core exists there, so every earlier lease is of a process that died. */
+  /** Makes all pending rows due on SQLite. Only one core exists there, so every lease is of a process that died. */
   private async releaseLeases(): Promise<void> {
     if (isSharedDatabase(this.database.read)) return;
     await this.database.concurrentWrite((manager) =>

@@ -155,7 +155,7 @@ async function callSiteOperations() {
 
 /** Calls the operations of domains. The wildcard causes a conflict, because its ownership is not proved. */
 async function callDomainOperations(path: string, id: string) {
-  const domain = `${path.slice(0, 6)}.com.br`;
+  const domain = `${path.slice(0, 6)}.com.br`; // Each kind of site has a separate domain.
   for (const host of [domain, `*.${domain}`]) await send(`POST /${path}/domains`, { host }, id);
   await send(`POST /${path}/domains`, { host: domain });
   await requestOperation(`GET /${path}/domains`, id);
