@@ -187,7 +187,7 @@ describe('with a minimum rate of 100 bytes in 100 ms', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Sends pieces of a body at the minimum rate: each after the engine has forwarded the previous one, and 100 ms. */
+  /** Sends pieces of a body at the minimum rate: one per 100 ms, each after the engine has forwarded the previous one. */
   async function sendAtMinimumRate(pieceCount: number) {
     let forwardedBytes = 0;
     const upstream = await startUpstream((socket) => {
@@ -280,7 +280,7 @@ test('a slow reader gets a large response completely', async () => {
 
 test('responses that wait for slow readers are not overwritten by other responses', async () => {
   const size = 3 * 1024 * 1024;
-  const parseFillByte = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
+  const parseFillByte = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65; // A, B, …
   const upstream = await startUpstream((socket, request) => {
     const fillByte = parseFillByte(request);
     const body = Buffer.alloc(size, fillByte);

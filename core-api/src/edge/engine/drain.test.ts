@@ -149,7 +149,7 @@ test('during a drain, a client that reads slowly gets the responses to its pipel
 });
 
 test.each([
-  ['at once', () => undefined],
+  ['immediately', () => undefined],
   ['after a while', () => new Promise<void>((resolve) => setTimeout(resolve, 5))],
 ])(
   'pipelined requests are answered up to and including the request that begins the drain, if its decision comes %s',
@@ -194,7 +194,7 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
     const bytes = paths.map(get).join('');
     const client = new RawClient(server.port);
     await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);
-    const splitAt = (turn * 7) % bytes.length;
+    const splitAt = (turn * 7) % bytes.length; // Each turn splits the requests elsewhere.
     client.send(bytes.slice(0, splitAt));
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
     const whenDrained = server.engine.drain();

@@ -161,7 +161,7 @@ test('at the limit of all clients, a client at its own limit evicts only its own
   for (const client of clients) client.destroy();
 });
 
-test('a connection that ended before it was accepted is not counted as refused because of a limit', async () => {
+test('a connection that ended before it was accepted does not count as refused by a limit', async () => {
   const server = await startEngine(() => createRefusalReply(404));
   const closedSocket = new Socket();
   server.engine.accept(closedSocket);

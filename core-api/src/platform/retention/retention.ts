@@ -23,7 +23,7 @@ const MAX_IMPLAUSIBLE_RUNS = 24;
 
 /**
  * Returns whether retention may remove rows by the clock. A clock that runs ahead would remove rows for good, while
- * rows that stay a day longer do no harm. A clock that was set back is plausible at once.
+ * rows that stay a day longer do no harm. A clock that was set back is plausible immediately.
  * @param now milliseconds since the epoch
  */
 async function isClockPlausible(manager: EntityManager, now: number): Promise<boolean> {

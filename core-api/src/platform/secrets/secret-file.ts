@@ -32,7 +32,7 @@ function writeTemporary(path: string, text: string): string {
   const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`;
   const descriptor = openSync(temporaryPath, 'wx', OWNER_ONLY);
   try {
-    fchmodSync(descriptor, OWNER_ONLY);
+    fchmodSync(descriptor, OWNER_ONLY); // The umask may have removed bits of the mode.
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } catch (error) {
@@ -56,7 +56,7 @@ export function readText(path: string): string | undefined {
 
 /**
  * Returns the text of a file, which is created if it is missing. A full disk or a power cut leaves no partial file. If
- * two processes create the file at once, both return the text that the first process wrote.
+ * two processes create the file together, both return the text that the first process wrote.
  */
 export function readOrCreateText(path: string, createText: () => string): string {
   const existingText = readText(path);

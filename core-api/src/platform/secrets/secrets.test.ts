@@ -100,7 +100,7 @@ describe('a database', () => {
     for (const changedSecret of [{ JWT_SECRET: 'o'.repeat(32) }, { SETTINGS_KEY: OTHER_KEY }]) {
       const [[name, value] = ['', '']] = Object.entries(changedSecret);
       const error: unknown = await loadSecrets({ ...installation, ...changedSecret }, database).catch(
-        (error: unknown) => error,
+        (reason: unknown) => reason,
       );
       expect(String(error)).toMatch(new RegExp(`${name}: não é o segredo`));
       expect(String(error)).not.toContain(value);
