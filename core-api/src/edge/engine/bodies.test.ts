@@ -187,7 +187,7 @@ describe('with a minimum rate of 100 bytes in 100 ms', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Sends pieces of a body at the minimum rate: one per 100 ms, each after the engine has forwarded the previous one. */
+  /** Sends pieces of a body at the minimum rate: one per 100 ms, each after the previous piece was forwarded. */
   async function sendAtMinimumRate(pieceCount: number) {
     let forwardedBytes = 0;
     const upstream = await startUpstream((socket) => {

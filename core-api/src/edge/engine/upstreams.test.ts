@@ -321,7 +321,7 @@ describe('a kept-alive upstream connection', () => {
     expect((await sendRaw(server.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
   });
 
-  test('is reused after a delay the first time, and at once after every later response', async () => {
+  test('is reused with a delay after its first response, and without a delay after later responses', async () => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await startEngine(forwardTo(upstream.upstream));
     await sendRaw(server.port, LAST_GET);

@@ -187,7 +187,7 @@ export class ClientConnection implements ExchangeConnection, SheddableConnection
   private startLingering(): void {
     this.state = ConnectionState.Lingering;
     this.input.takeAll();
-    this.timeouts.startStep(Number.POSITIVE_INFINITY);
+    this.timeouts.startStep(Number.POSITIVE_INFINITY); // The event `finish` starts the time-out.
     this.lingering.begin();
   }
 

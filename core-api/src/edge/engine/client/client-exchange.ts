@@ -121,7 +121,7 @@ export class ClientExchange implements ForwardingDownstream {
     timeouts.startBody();
     if (block.expectsContinue && input.isEmpty) socket.write('HTTP/1.1 100 Continue\r\n\r\n', 'latin1');
     if (!this.readBodyBytes()) return;
-    this.isBodyPaused = true;
+    this.isBodyPaused = true; // `start` calls `resumeBody` if it can send the body now.
     this.forwarding.start(this.body.content, this.body.isEnded);
     if (this.state === ExchangeState.Body && this.isBodyPaused) socket.pause();
   }

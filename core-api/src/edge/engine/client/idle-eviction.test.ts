@@ -1,6 +1,6 @@
 import { IdleEviction } from './idle-eviction';
 
-/** Number of reads of `isIdle`, which a scan reads once for each connection. */
+/** Number of reads of `isIdle`. A scan reads it once for each connection, and an eviction once more. */
 let idleReadCount = 0;
 
 /** A connection. A higher number stands for a longer idle time. */

@@ -24,7 +24,7 @@ export function selectConnectionsToShed<Connection extends SheddableConnection>(
   workBefore: ReadonlyMap<Connection, number>,
   share: number,
 ): Connection[] {
-  const connectionWork = [...workBefore].map(([connection, work]) => ({ connection, work: connection.work - work }));
+  const connectionWork = [...workBefore].map(([connection, base]) => ({ connection, work: connection.work - base }));
   const total = connectionWork.reduce((sum, { work }) => sum + work, 0);
   const wantedWork = share * total;
   const selected: Connection[] = [];

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 
 /** Bytes of up to this size are copied into one string with the texts around them, without the scratch buffer. */
 const MAX_STRING_BYTES = 15_000;
-/** The scratch buffer holds the longest upstream read with the longest head before it. A longer piece gets its own. */
+/** The scratch buffer holds the longest upstream read with the longest head before it. A longer piece gets a new one. */
 const SCRATCH_BYTES = 160 * 1024;
 const MAX_SPARE = 8;
 
@@ -18,7 +18,7 @@ function fill(target: Buffer, before: string, bytes: Buffer, after: string): Buf
 
 /**
  * Writes borrowed bytes and the texts around them with one system call. After the call, the caller owns the bytes
- * again. Long bytes are copied into a scratch buffer, which is reused at once if the kernel takes all of them.
+ * again. Long bytes are copied into a scratch buffer, which the next write reuses if the kernel takes all of them.
  * @param before Latin-1, like `after`
  * @returns false when the socket's buffer is above its high-water mark
  */

@@ -9,7 +9,7 @@ import {
   type RequestLine,
 } from './request-head';
 
-/** Controls and bare line feeds. A head that contains one is rejected at once, even if it is incomplete. */
+/** Controls and bare line feeds. A head that contains one is rejected even if it is incomplete. */
 const NEVER_IN_HEAD = /[^\t\r\n\x20-\x7e\x80-\xff]|(?:^|[^\r])\n/;
 
 /** Larger header blocks are not cached, because thousands of idle connections would hold them in memory. */

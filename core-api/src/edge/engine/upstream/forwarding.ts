@@ -120,7 +120,7 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
     const head = `${exchange.method} ${forward.path} HTTP/1.1\r\n${host}${forward.headerLines}${block.framingLine}${upgrade}${trailers}\r\n`;
     this.isRequestHeadSent = true;
     this.bufferedBody = undefined;
-    // A request that cannot be retried is written at once, while its connection is known to be open.
+    // A request that cannot be retried is written immediately, while its connection is known to be open.
     if (this.isRetryable) batchWrites(connection.socket, this);
     else this.onFlushed(monotonicNow());
     const acceptsMore = this.writeBody(connection, head, bufferedBody);

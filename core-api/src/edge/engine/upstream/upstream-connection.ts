@@ -266,7 +266,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (this.head) this.restartIdleTimeout();
   }
 
-  /** Ends the exchange. @returns whether the connection goes back to the pool, at once or after a pause */
+  /** Ends the exchange. @returns whether the connection goes back to the pool, now or after a pause */
   private finishExchange(head: ResponseHead, isClean: boolean): boolean {
     const isRequestEnded = this.receiver?.isRequestEnded ?? false;
     const announcesForbiddenBody = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;

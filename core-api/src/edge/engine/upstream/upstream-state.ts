@@ -105,7 +105,7 @@ export class UpstreamState {
   stopCounting(connection: UpstreamConnection): void {
     if (connection.activity === 'busy') this.busyCount -= 1;
     else if (connection.activity === 'long-lived') this.longLivedCount -= 1;
-    connection.activity = 'closed';
+    connection.activity = 'closed'; // The caller may set another activity.
   }
 
   removeWaiter(waiter: ConnectionWaiter): void {
