@@ -11,7 +11,7 @@ const FORCED_CLOSE_MS = 8_000;
 /**
  * Prepares a server to drain without a failed request, and returns the function that drains. Each response during the
  * drain contains `Connection: close`. With socket activation the port stays open, and idle connections stay open for a
- * second, because a request may be on its way. Without socket activation, idle connections are closed at once, because
+ * second, because a request may be on its way. Without socket activation, idle connections get no such grace, because
  * new connections fail in any case.
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
@@ -30,7 +30,7 @@ export function prepareDrain(server: Server, address: ListenAddress): () => Prom
     new Promise((resolve) => {
       isDraining = true;
       for (const response of openResponses) announceClose(response);
-      // `http.Server.close` would also close idle connections at once.
+      // `http.Server.close` would also close idle connections immediately.
       SocketServer.prototype.close.call(server, () => resolve());
       setTimeout(() => setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref(), idleGraceMs).unref();
       setTimeout(() => server.closeAllConnections(), FORCED_CLOSE_MS).unref();

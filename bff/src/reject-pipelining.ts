@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /**
  * Closes a connection whose client sends a request before the previous response ended. Node would parse all requests of
- * a chunk at once and keep their responses in memory. Browsers, the edge and other proxies do not pipeline.
+ * a chunk together and keep their responses in memory. Browsers, the edge and other proxies do not pipeline.
  */
 export function rejectPipelining(handler: RequestListener): RequestListener {
   const lastResponses = new WeakMap<Socket, ServerResponse>();

@@ -233,8 +233,8 @@ await runSection('keys', async () => {
   report('4x slower, a keystroke on an empty page, ms', emptyPageMs, Number.POSITIVE_INFINITY);
 
   await page.goto(`${origin}/tenants`);
-  const rows = page.locator('[data-index]');
-  await rows.first().waitFor();
+  const tableRows = page.locator('[data-index]');
+  await tableRows.first().waitFor();
   await page.waitForLoadState('networkidle');
   const search = page.getByRole('searchbox');
   await search.click();
@@ -267,7 +267,7 @@ await runSection('keys', async () => {
   report('4x slower, ticking among 205 permissions, ms', await measureSlowestEvent(() => checkbox.click()), limitMs);
 
   await page.goto(`${origin}/admin`);
-  await rows.first().waitFor();
+  await tableRows.first().waitFor();
   await page.waitForLoadState('networkidle');
   const manual = page.getByRole('button', { name: 'Manualmente' });
   report('4x slower, Manualmente, ms', await measureSlowestEvent(() => manual.click()), limitMs);
@@ -282,7 +282,7 @@ await runSection('graph', async () => {
       await (await send()).text();
       times.push(performance.now() - startedAt);
     }
-    return median(times.slice(2));
+    return median(times.slice(2)); // The first two runs warm up.
   };
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const page = await openPage(1280);

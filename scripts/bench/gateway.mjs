@@ -62,7 +62,7 @@ for (const program of ['wrk', 'nginx']) {
   process.exit(1);
 }
 
-const createFiller = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
+const createFiller = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) }); // `{"data":""}` has 11 bytes.
 for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, createFiller(size * 1024));
 
 /**

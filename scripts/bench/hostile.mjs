@@ -85,7 +85,7 @@ export async function sendInvalidRequests(port, isRunning) {
   let count = 0;
   while (isRunning()) {
     const packet = packets[count % packets.length] ?? '';
-    await sendPacket(port, packet, 20 + ((count * 37) % 200));
+    await sendPacket(port, packet, 20 + ((count * 37) % 200)); // Reset after 20 to 219 ms.
     count += 1;
   }
   return count;

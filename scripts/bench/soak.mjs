@@ -43,7 +43,7 @@ const MAX_MEMORY_GROWTH = 1.2;
 
 const folder = mkdtempSync(join(tmpdir(), 'soak-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const payload = JSON.stringify({ data: 'x'.repeat(1013) });
+const payload = JSON.stringify({ data: 'x'.repeat(1013) }); // 1 KiB of JSON
 writeFileSync(join(folder, '1k.json'), payload);
 const upstreamPort = await findFreePort();
 writeFileSync(
@@ -81,8 +81,8 @@ const reportFault = (kind, text) => {
 const sendRequest = (host, path, headers = {}, text = undefined) =>
   new Promise((resolve) => {
     const method = text === undefined ? 'GET' : 'POST';
-    const options = { port, host: '127.0.0.1', path, method, agent, headers: { Host: host, ...headers } };
-    const outgoing = request(options, (response) => {
+    const requestOptions = { port, host: '127.0.0.1', path, method, agent, headers: { Host: host, ...headers } };
+    const outgoing = request(requestOptions, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (piece) => {

@@ -51,10 +51,10 @@ describe('compose.yaml', () => {
       DATABASE_URL: ['core', 'edge'],
     };
     for (const name of NAMES) {
-      const readVariables = Object.keys((name === 'bff' ? bffVariables : coreVariables).shape);
+      const processVariables = Object.keys((name === 'bff' ? bffVariables : coreVariables).shape);
       const serviceVariables = Object.keys(services[name].environment);
       expect(serviceVariables).toEqual(
-        expect.arrayContaining(readVariables.filter((variable) => secrets[variable]?.includes(name) ?? true)),
+        expect.arrayContaining(processVariables.filter((variable) => secrets[variable]?.includes(name) ?? true)),
       );
       expect(serviceVariables.filter((variable) => secrets[variable] && !secrets[variable].includes(name))).toEqual([]);
     }

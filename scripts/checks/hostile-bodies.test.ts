@@ -31,7 +31,7 @@ const targets: [string, () => string, string][] = [
 const CONNECTION_ENDED = ['EPIPE', 'ECONNRESET'];
 
 /**
- * Sends the body many times at once. The edge reads and discards a refused body only up to a limit and then ends the
+ * Sends the body in many requests together. The edge reads and discards a refused body only up to a limit and then ends the
  * connection, so a client may lose the connection before it reads the response.
  * @returns the distinct statuses of the responses that were read
  */
@@ -66,7 +66,7 @@ test.each(targets)(
 );
 
 /**
- * Sends many requests at once without waiting for their responses.
+ * Sends many requests in one write, without waiting for their responses.
  * @returns the number of responses until the connection ends
  */
 function pipelineRequests(origin: string, path: string): Promise<number> {

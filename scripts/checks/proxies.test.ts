@@ -179,7 +179,7 @@ describe.each(proxies)('with the files of the release for %s', (_name, start) =>
     expect(JSON.parse(body).host).toBe('loja.estudio.example');
   });
 
-  test('the path reaches the edge unchanged, so that its rules apply', async () => {
+  test('the path reaches the edge unchanged, so that the rules of the edge apply', async () => {
     expect((await get('api.estudio.example', '/pub/..%3B/admin', {})).status).toBe(400);
     expect((await get('api.estudio.example', '/pub//admin', {})).status).toBe(400);
   });
@@ -187,7 +187,7 @@ describe.each(proxies)('with the files of the release for %s', (_name, start) =>
   const getBodyLength = async (headers: Record<string, string>) =>
     (await get('loja.estudio.example', '/text', headers)).body.length;
 
-  test('a page is compressed only for a client that accepts it', async () => {
+  test('a page is compressed only for a client that accepts gzip', async () => {
     const { headers } = await get('loja.estudio.example', '/text', { 'Accept-Encoding': 'gzip' });
     expect([headers['content-encoding'], headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
     expect(await getBodyLength({ 'Accept-Encoding': 'gzip' })).toBeLessThan(TEXT.length / 4);

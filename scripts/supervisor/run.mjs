@@ -84,9 +84,9 @@ async function waitUntilReady(listener) {
 
 /**
  * Returns the lines about the first administrator's password, until the first login. A terminal shows the password
- * once; a log shows only the path of its file.
+ * once, and its file is then removed. A log shows only the path of the file.
  */
-function createPasswordLines(root, env) {
+function takePasswordLines(root, env) {
   const file = resolve(root, env.DATA_DIR || 'data', 'first-password');
   if (!existsSync(file)) return [];
   const username = `Usuário   ${env.ADMIN_USERNAME || 'admin'}`;
@@ -108,7 +108,7 @@ function printUrls(root, env, startedAt, port) {
     `Console   ${site.origin}/admin`,
     `Gateway   ${gateway.origin}`,
     '',
-    ...createPasswordLines(root, env),
+    ...takePasswordLines(root, env),
     'Ctrl-C encerra.',
   ];
   process.stdout.write(

@@ -156,7 +156,7 @@ const memoryBefore = measureResidentMemory(edgePid);
 const figuresAlone = { crowded: await measureClient('crowded', 3), other: await measureClient('other', 3) };
 await startIdleClients();
 await sleep(1_500);
-// At the limit of connections, the edge closes some new connections at once.
+// At the limit of connections, the edge closes some new connections immediately.
 ok(
   countOpenIdleClients() > idleCount * 0.9,
   'nine tenths of the idle connections stay open',

@@ -40,7 +40,7 @@ function addEventLoopLag(registry: Registry): void {
   addGauge('max', 'Longest event-loop lag', () => delay.max);
   addGauge('p99', '99th percentile of the event-loop lag', () => {
     const p99Ns = delay.percentile(99);
-    delay.reset();
+    delay.reset(); // `max` was collected before: a registry collects in the order of registration.
     return p99Ns;
   });
 }

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 
 /** Bytes of up to this size are copied into one string with the texts around them, without the scratch buffer. */
 const MAX_STRING_BYTES = 15_000;
-/** The scratch buffer holds the longest upstream read with the longest head before it. A longer piece gets a new one. */
+/** The scratch buffer holds the longest upstream read with the longest head before it. Longer pieces get a new one. */
 const SCRATCH_BYTES = 160 * 1024;
 const MAX_SPARE = 8;
 

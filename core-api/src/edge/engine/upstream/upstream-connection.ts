@@ -20,7 +20,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** True if `ReuseDelay` has already delayed this connection. */
   hasPassedReuseDelay = false;
   /**
-   * Time of the last write to the socket, by `monotonicNow`. A write proves that the connection was open at this time. A
+   * Time of the last write to the socket by `monotonicNow`. A write proves that the connection was open at this time. A
    * read does not, because a response may be read long after it arrived.
    */
   lastWriteAt = 0;
