@@ -31,7 +31,7 @@ const targets: [string, () => string, string][] = [
 const CONNECTION_ENDED = ['EPIPE', 'ECONNRESET'];
 
 /**
- * Sends the body in many requests together. The edge reads and discards a refused body only up to a limit and then ends the
+ * Sends simultaneous requests. The edge reads and discards a refused body only up to a limit and then ends the
  * connection, so a client may lose the connection before it reads the response.
  * @returns the distinct statuses of the responses that were read
  */

@@ -29,7 +29,7 @@ import { finish, ok } from './support/results.mjs';
 import { Units } from './support/units.mjs';
 
 const READY_S = 5;
-const LIVE_MS = 5_000;
+const MAX_ROLLOUT_MS = 5_000;
 const DOMAIN = 'estudio.test';
 
 const folder = await isolate(import.meta.url, (folder) => {
@@ -222,7 +222,7 @@ try {
   const isHealthy = ({ status, text }) => status === 200 && !text.includes('"errors"');
   /** Waits until a request succeeds, because the edge serves a save only after a moment. Reports the result. */
   async function waitUntilServed(name, send) {
-    const end = Date.now() + LIVE_MS;
+    const end = Date.now() + MAX_ROLLOUT_MS;
     let response = await send();
     for (; !isHealthy(response) && Date.now() < end; response = await send()) await sleep(50);
     ok(isHealthy(response), `${name} is served`, isHealthy(response) ? '' : `${response.status} ${response.text}`);

@@ -66,15 +66,15 @@ const createSite = async (label) => {
   if (published.status !== 201) throw new Error(`${published.status} ${JSON.stringify(published.body)}`);
   await waitFor(label, async () => (await fetchPage(label)) === 'antes');
 };
-const addMachine = () =>
+const addAbsentMachine = () =>
   server.query(
     'studio',
     `INSERT INTO content_machines ("machineId", "seenAt") VALUES ('absent', '2999-01-01T00:00:00.000Z')`,
   );
-const removeMachine = () => server.query('studio', `DELETE FROM content_machines WHERE "machineId" = 'absent'`);
+const removeAbsentMachine = () => server.query('studio', `DELETE FROM content_machines WHERE "machineId" = 'absent'`);
 
 await createSite('tarde');
-await addMachine();
+await addAbsentMachine();
 const pendingPublication = await requestApi('POST', '/subdomains/tarde/versions', createPackage('depois'));
 ok(
   pendingPublication.status === 201 && pendingPublication.body.live?.state === 'pending',
@@ -97,10 +97,10 @@ ok(
   `${JSON.stringify(activation).slice(0, 200)} after ${((performance.now() - activationStartedAt) / 1000).toFixed(0)} s`,
 );
 await waitFor('the activated version', async () => (await fetchPage('tarde')) === 'antes');
-await removeMachine();
+await removeAbsentMachine();
 
 await createSite('queda');
-await addMachine();
+await addAbsentMachine();
 const interruptedPublication = requestApi('POST', '/subdomains/queda/versions', createPackage('depois'));
 const listVersions = async (label) => (await requestApi('GET', `/subdomains/${label}/versions`)).body;
 await waitFor('the version is stored', async () => (await listVersions('queda')).length === 2);
@@ -113,7 +113,7 @@ ok(
 );
 ok((await fetchPage('queda')) === 'antes', 'the site is served while the database is stopped');
 server.start();
-await removeMachine();
+await removeAbsentMachine();
 await waitFor('the core is ready', async () => (await requestApi('GET', '/subdomains')).status === 200);
 const [storedVersion] = await listVersions('queda');
 const repeatedActivation = await requestApi('POST', `/versions/${storedVersion._id}/activate`);

@@ -396,7 +396,7 @@ printFigure(
 process.stdout.write(`\n${formatTable(rows)}\n\n`);
 ok(endedWorkers === 0, 'no worker was ended');
 ok(plainClient.failed === 0, 'no request failed', JSON.stringify(plainClient.statuses));
-ok(loadDuringImport.failed === 0, `no request fails while ${addedKeys} keys are added at once`);
+ok(loadDuringImport.failed === 0, `no request fails while ${addedKeys} keys are added by one transaction`);
 ok(computeQuantile(loadDuringImport.times, 0.99) < 100, 'the 99th percentile meanwhile is below 100 ms');
 ok(
   computeQuantile(laterSaves.posts, 0.5) < 50,

@@ -10,7 +10,7 @@ const RECEIVED = 3;
 const MAX_BLOCK_MS = 60_000;
 
 /**
- * Program of the worker thread, which works while the main thread is blocked. It answers requests immediately and
+ * Program of the worker thread, which runs while the main thread is blocked. It answers requests immediately and
  * closes a connection that is idle for `closesAfterMs`. After `hold` it answers requests only at `answerAndClose`, which
  * also closes every connection.
  */
