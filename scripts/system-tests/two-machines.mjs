@@ -51,7 +51,7 @@ const callers = machines.map((machine) => createCaller(machine));
 for (const caller of callers) await caller.logIn();
 const [caller] = callers;
 
-/** Saves different fields of one row on both machines at once, repeatedly. The row must have both changes afterwards. */
+/** Repeatedly saves different fields of one row on both machines together. The row must then have both changes. */
 async function expectMergedEdits(name, path, list, createChanges) {
   let lost = 0;
   /** The responses other than 200. */
@@ -151,7 +151,7 @@ let servedRequests = 0;
 const sendRequests = async (port) => {
   for (let index = 0; index < 625; index += 1) if ((await gateway.request(port)).status === 200) servedRequests += 1;
 };
-await Promise.all(Array.from({ length: 32 }, (_, index) => sendRequests(machines[index % 2].port)));
+await Promise.all(Array.from({ length: 32 }, (_, index) => sendRequests(machines[index % 2].port))); // 20,000
 await waitFor('all counts', async () => (await gateway.readStoredRequests()) >= countBefore + servedRequests).catch(
   () => undefined,
 );

@@ -114,7 +114,7 @@ function countConnectionsByWorker() {
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     for (const line of readFileSync(table, 'utf8').split('\n').slice(1)) {
       const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/);
-      if (local.endsWith(port) && state === '01') ownSockets.add(`socket:[${inode}]`);
+      if (local.endsWith(port) && state === '01') ownSockets.add(`socket:[${inode}]`); // ESTABLISHED
     }
   }
   const listOpenFiles = (pid) => readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));

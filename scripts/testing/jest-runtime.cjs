@@ -23,7 +23,7 @@ class TestRuntime extends Runtime {
   /** @param {ConstructorParameters<typeof Runtime>} options */
   constructor(...options) {
     super(...options);
-    // These parts are private to Jest and have no types. If an upgrade removes them, every test file fails at once.
+    // These parts are private to Jest and have no types. If an upgrade removes them, every test file fails.
     const { executor, coreModule } = Object(this);
     this.#cacheScripts(executor);
     this.#collectStorages(coreModule);

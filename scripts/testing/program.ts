@@ -63,7 +63,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
 /**
  * Repeats `probe` until it returns a truthy value.
  * @param description the awaited state, which the error names
- * @throws at once if `probe` throws, and after `seconds`
+ * @throws the error of `probe`, or an error with `description` after `seconds`
  */
 export async function waitFor<Value>(
   description: string,

@@ -33,7 +33,7 @@ function readCached(path) {
   }
 }
 
-/** Renames a complete file into place, because several processes compile at once. */
+/** Renames a complete file into place, because several processes compile at the same time. */
 function writeAtomically(path, text) {
   const temporary = `${path}.${process.pid}`;
   try {

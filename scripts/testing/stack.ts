@@ -98,7 +98,7 @@ export class Stack {
       EDGE_WORKERS: '1',
       // Health checks would send requests that tests do not expect.
       HEALTH_INTERVAL_S: '0',
-      DNS_SERVERS: '127.0.0.1:9',
+      DNS_SERVERS: '127.0.0.1:9', // Nothing answers at this address.
       TLS_CHECK_ADDRESS: '127.0.0.1:9',
       ADMIN_USERNAME: ADMINISTRATOR.username,
       ADMIN_PASSWORD: ADMINISTRATOR.password,

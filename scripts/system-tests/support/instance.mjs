@@ -16,7 +16,7 @@ server.listen(Number(process.argv[2]), '127.0.0.1', () => process.stdout.write('
 
 process.once('SIGTERM', () => {
   isDraining = true;
-  // Node would close idle connections at once, although a request may be on its way.
+  // Node would close idle connections immediately, although a request may be on its way.
   const { closeIdleConnections } = server;
   server.closeIdleConnections = () => undefined;
   server.close(() => process.exit(0));

@@ -11,7 +11,7 @@ const MAX_BLOCK_MS = 60_000;
 
 /**
  * Program of the worker thread, which runs while the main thread is blocked. It answers requests immediately and
- * closes a connection that is idle for `closesAfterMs`. After `hold` it answers requests only at `answerAndClose`, which
+ * closes a connection that is idle for `closesAfterMs`. After `hold` it answers only at `answerAndClose`, which
  * also closes every connection.
  */
 const SERVER = `
