@@ -109,7 +109,7 @@ async function waitUntilSnapshotIsStored() {
       try {
         size = measureSnapshot();
       } catch {
-        return false;
+        return false; // The folder or a listed file does not exist.
       }
       return size > 0 && size === before;
     },

@@ -16,7 +16,7 @@ test('an acknowledged write survives a kill of the process', async () => {
   const acknowledgedNames: string[] = [];
   const write = async (name: string) => {
     const body = { subdomain: name, description: 'x', type: 'proxy', port: 4000 };
-    const response = await core.request('POST', '/subdomains', { body }).catch(() => undefined);
+    const response = await core.request('POST', '/subdomains', { body }).catch(() => undefined); // Fails at the kill.
     if (response?.status === 201) acknowledgedNames.push(name);
   };
   const writeMany = async (worker: number) => {

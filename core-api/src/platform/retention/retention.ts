@@ -22,8 +22,8 @@ const MAX_STEP_MS = 2 * DAY_MS;
 const MAX_IMPLAUSIBLE_RUNS = 24;
 
 /**
- * Returns whether retention may remove rows by the clock. A clock that runs ahead would remove rows for good, while
- * rows that stay a day longer do no harm. A clock that was set back is plausible immediately.
+ * Returns whether retention may remove rows by the clock, and stores the result. A clock that runs ahead would remove
+ * rows for good, while rows that stay a day longer do no harm. A clock that was set back is plausible immediately.
  * @param now milliseconds since the epoch
  */
 async function isClockPlausible(manager: EntityManager, now: number): Promise<boolean> {

@@ -125,13 +125,13 @@ describe('writes of one database', () => {
   });
 
   test('after a failed COMMIT and ROLLBACK, a later write is stored and visible to other connections', async () => {
-    for (const name of ['a', 'b', 'c']) {
+    for (const key of ['a', 'b', 'c']) {
       const brokenWrite = database.concurrentWrite(async (manager) => {
-        await manager.query(insertHostSql(`broken-${name}`));
+        await manager.query(insertHostSql(`broken-${key}`));
         await manager.query('ROLLBACK');
       });
       await expect(brokenWrite).rejects.toThrow();
-      await database.concurrentWrite((manager) => manager.query(insertHostSql(name))).catch(() => undefined);
+      await database.concurrentWrite((manager) => manager.query(insertHostSql(key))).catch(() => undefined); // May fail
     }
     await waitFor('a write succeeds', () =>
       database
