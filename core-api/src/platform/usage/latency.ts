@@ -1,6 +1,6 @@
 /**
- * Number of latency buckets. Bucket `i` counts responses of more than `2 ** (i - 1)` and at most `2 ** i` ms. The last
- * bucket counts all slower responses.
+ * Number of latency buckets. Bucket 0 counts responses of at most 1 ms, bucket `i` of more than `2 ** (i - 1)` and at
+ * most `2 ** i` ms. The last bucket counts all slower responses.
  */
 export const LATENCY_BUCKET_COUNT = 16;
 const LAST_BOUND_MS = 2 ** (LATENCY_BUCKET_COUNT - 2);

@@ -21,7 +21,7 @@ export function chooseInstance(
   const [candidates = onlyHealthy ? healthy : instances] = [withRoom, healthy].filter(({ length }) => length > 0);
   const { length } = candidates;
   const firstIndex = Math.floor(Math.random() * length);
-  // The two candidates are distinct, so that a hung instance loses every comparison.
+  // Of several candidates, two distinct ones are compared, so that a hung instance loses every comparison.
   const secondIndex = (firstIndex + 1 + Math.floor(Math.random() * (length - 1))) % length;
   const [a, b] = [candidates[firstIndex], candidates[secondIndex]];
   const lessLoaded = a && b && b.load < a.load ? b : a;
