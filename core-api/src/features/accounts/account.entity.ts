@@ -73,7 +73,7 @@ export class LoginAddress {
 export class EndedSession {
   /** SHA-256 of the token, in hexadecimal. */
   @PrimaryColumn('varchar', { length: 64 }) id: string;
-  /** Expiry of the token. */
+  /** Expiry of the token plus the allowed clock skew. */
   @Instant() endsAt: string;
 }
 

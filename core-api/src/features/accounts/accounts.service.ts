@@ -47,7 +47,7 @@ export class AccountsService {
     return manager.findOneBy(Account, { _id });
   }
 
-  /** Sets a password and ends all sessions. @returns the version of new session tokens. @throws RuleError notFound */
+  /** Sets a password and ends all sessions. @returns the new `tokenVersion`. @throws RuleError notFound, invalid */
   async setPassword(
     context: ChangeContext,
     username: string,

@@ -36,7 +36,7 @@ describe('login', () => {
     });
   });
 
-  test('accepts the username in upper and lower case', async () => {
+  test('accepts the username in another case and with blanks around it', async () => {
     expect((await login({ ...ADMINISTRATOR, username: ' Admin ' })).status).toBe(200);
   });
 

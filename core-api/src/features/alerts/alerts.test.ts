@@ -7,7 +7,7 @@ import { startReceiver, type WebhookMessage, type WebhookReceiver } from '../../
 import { Core, listen, type RestResponse } from '../../testing/core';
 import { createSubdomain, removeAll } from '../../testing/records';
 
-/** Finds the received messages about alerts of a kind, whatever the response was. */
+/** Finds the received messages about alerts of a kind, whatever the receiver responded. */
 const findMessages = ({ messages }: WebhookReceiver, kind = 'target_down') =>
   messages.filter(({ body }) => body.data.kind === kind || body.data.alerts?.some((alert) => alert.kind === kind));
 
@@ -266,7 +266,7 @@ test('a mute of more than 30 days is refused', async () => {
   expect([status, body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
 });
 
-test('an alert of a muted subject is listed, gives the mute its subjectName, and is sent after the mute', async () => {
+test('an alert of a muted subject is listed, names the subject in the mute, and is sent after the mute', async () => {
   const hook = await openReceiver();
   await createChannel('Calado', { type: 'webhook', url: hook.url });
   const { port, stop } = await startApplication();

@@ -33,7 +33,7 @@ export class AuditService {
     return { entries, names: await this.findNames([...ids], hiddenEntities), total };
   }
 
-  /** The newest name of each entity in the audit trail, including removed entities. */
+  /** The newest name of each entity, even of a removed one: `fromEntries` keeps the last name of an id. */
   private async findNames(
     ids: readonly string[],
     hiddenEntities: readonly AuditedEntity[],

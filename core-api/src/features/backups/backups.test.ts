@@ -211,7 +211,7 @@ describe('an unencrypted backup in a folder', () => {
   });
 });
 
-test('only one backup runs at a time; it counts as failed after a kill of its core, and the next backup can start', async () => {
+test('only one backup runs at a time; a kill of its core makes it fail, and the next backup can start', async () => {
   const { status, body } = await core.request('POST', '/backups');
   const refused = await core.request('POST', '/backups');
   expect([status, refused.status, refused.body.error]).toEqual([202, 409, 'Um backup já está em andamento.']);

@@ -25,13 +25,13 @@ test('a cursor continues after its page, even if messages have arrived or were r
   for (let count = 0; count < 5; count += 1) sentIds.unshift(await sendMessage());
   const firstPage = await listMessages('?limit=2');
   expect(toIds(firstPage)).toEqual(sentIds.slice(0, 2));
-  const lateMessage = await sendMessage();
+  const lateId = await sendMessage();
   const secondPage = await listMessages(`?limit=2&before=${firstPage.next}`);
   expect([toIds(secondPage), secondPage.total]).toEqual([sentIds.slice(2, 4), 6]);
   expect((await core.request('DELETE', `/contact/${sentIds[3]}`)).status).toBe(204);
   const thirdPage = await listMessages(`?limit=2&before=${secondPage.next}`);
   expect([toIds(thirdPage), thirdPage.next]).toEqual([sentIds.slice(4), null]);
-  expect(toIds(await listMessages('?limit=1'))).toEqual([lateMessage]);
+  expect(toIds(await listMessages('?limit=1'))).toEqual([lateId]);
   expect((await core.request('GET', '/contact?before=ontem')).status).toBe(400);
 });
 

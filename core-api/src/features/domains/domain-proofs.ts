@@ -63,7 +63,7 @@ export class DomainProofs {
   }
 
   /**
-   * Checks the proof in the transaction that claims a domain.
+   * Checks the proof in the transaction that claims a domain, and then forgets the release of this domain.
    * @throws RuleError conflict if the domain needs a proof that DNS does not have
    */
   async requireProof(

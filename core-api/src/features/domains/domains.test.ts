@@ -96,10 +96,10 @@ test.each<[string, Record<string, string[] | 'SERVFAIL'>, string, string[]]>([
   ['metade', { A: ['203.0.113.1'], AAAA: ['2001:db8::9'] }, 'wrong', ['2001:db8::9', '203.0.113.1']],
   ['apelido', { CNAME: ['outro.com.br'] }, 'wrong', ['outro.com.br']],
   ['mudo', { A: ['203.0.113.1'], AAAA: 'SERVFAIL' }, 'unknown', ['203.0.113.1']],
-])('%s.com.br with the records %j has the DNS state %s', async (name, answers, state, addresses) => {
+])('%s.com.br with the records %j has the DNS state %s', async (name, answers, state, found) => {
   for (const [type, data] of Object.entries(answers)) records[`${type} ${name}.com.br`] = data;
   const [apex] = await checkNewDomain(`${name}.com.br`);
-  expect([apex.dns, apex.found]).toEqual([state, addresses]);
+  expect([apex.dns, apex.found]).toEqual([state, found]);
 });
 
 test('the certificate is not checked before DNS is ok', async () => {

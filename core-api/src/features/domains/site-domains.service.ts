@@ -49,8 +49,8 @@ export class SiteDomainsService {
   /** Lists the domains of a site, with the primary domain first. */
   async list(owner: DomainOwner): Promise<SiteDomainResponse[]> {
     const rows = await findDomainsOfOwner(this.options.database.read, owner.id);
-    const statusByHost = await this.options.reports.findStatusByDomain(rows.map(({ host }) => host));
-    return rows.map((row) => this.toResponse(row, owner, rows, statusByHost.get(row.host) ?? []));
+    const statusByDomain = await this.options.reports.findStatusByDomain(rows.map(({ host }) => host));
+    return rows.map((row) => this.toResponse(row, owner, rows, statusByDomain.get(row.host) ?? []));
   }
 
   private toResponse(
@@ -77,7 +77,7 @@ export class SiteDomainsService {
   }
 
   /**
-   * Adds a domain, or changes the role of a domain of the site. The previous primary domain becomes an alias.
+   * Adds a domain, or changes the role of a domain of the site. A new primary domain makes the previous one an alias.
    * The domain's DNS may still be wrong; `status` shows whether it is correct.
    * @throws RuleError invalid, conflict, notFound
    */

@@ -94,10 +94,10 @@ test('the dry run predicts the response of the edge for every decision', async (
   for (const [method, path, name, step] of cases) {
     const presentedKey = keys[name];
     const result = await requestDryRun({ method, path, key: presentedKey, address: '127.0.0.1' });
-    const earlierRequests = receivedRequests.length;
+    const earlierCount = receivedRequests.length;
     const response = await requestWithKey(path, presentedKey ?? null, { method });
     const error = response.status >= 400 && method !== 'HEAD' ? JSON.parse(response.text).error : undefined;
-    const forwardedPath = receivedRequests[earlierRequests]?.split(' ')[1];
+    const forwardedPath = receivedRequests[earlierCount]?.split(' ')[1];
     expect([method, path, name, result.status, result.error, withoutOrigin(result.target) ?? undefined]).toEqual([
       method,
       path,
@@ -130,16 +130,16 @@ test('the dry run checks the address in its body, ignores the state of a limit, 
 test('the dry run calls a reachable instance of the service, but only if the edge would forward the request', async () => {
   const id = (await createService(core, { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] }))._id;
   await createRoute(core, id, '/called');
-  const earlierRequests = receivedRequests.length;
+  const earlierCount = receivedRequests.length;
   const request = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
   const result = await requestDryRun(request);
-  expect([result.status, result.steps.at(-1), receivedRequests.slice(earlierRequests)]).toEqual([
+  expect([result.status, result.steps.at(-1), receivedRequests.slice(earlierCount)]).toEqual([
     200,
     { step: 'call', ok: true, state: 'passed', detail: expect.stringMatching(/status 200/) },
     ['POST /called?x=1'],
   ]);
   await requestDryRun({ ...request, key: 'sk7_nobody' });
-  expect(receivedRequests).toHaveLength(earlierRequests + 1);
+  expect(receivedRequests).toHaveLength(earlierCount + 1);
   await core.request('PUT', `/gateway/admin/services/${id}`, { body: { extraHosts: [] } });
   expect((await requestDryRun(request)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
 });
@@ -161,19 +161,19 @@ test('an invalid dry run is refused with 400', async () => {
 test('the dry run never calls a port of this installation, by address or by name', async () => {
   const { _id: serviceId } = await createService(core);
   await createRoute(core, serviceId, '/propria', { public: true, permission: '' });
-  /** Moves the service to the core's port in the database, because a save would refuse it. @returns a dry run */
-  const moveTo = async (host: string) => {
+  /** Moves the service to the core's port by SQL, because a save would refuse it. @returns a dry run's result */
+  const runAfterMoveTo = async (host: string) => {
     await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
     await core.query('UPDATE configuration_revision SET value = value + 1');
     return requestDryRun({ method: 'GET', path: '/propria', call: true });
   };
-  const byAddress = await moveTo('127.0.0.1');
+  const byAddress = await runAfterMoveTo('127.0.0.1');
   expect([byAddress.status, byAddress.target, byAddress.steps.at(-1)]).toEqual([
     508,
     null,
     expect.objectContaining({ step: 'target', ok: false, state: 'failed' }),
   ]);
-  const byName = await moveTo('localhost');
+  const byName = await runAfterMoveTo('localhost');
   expect([byName.status, byName.steps.at(-1)]).toEqual([
     200,
     expect.objectContaining({ step: 'call', ok: false, detail: expect.stringContaining('própria instalação') }),

@@ -139,7 +139,7 @@ describe('services', () => {
     });
   });
 
-  test('a change of one optional field of a service keeps the others, and null or an empty list clears it', async () => {
+  test('a change of an optional field of a service keeps the others; null or an empty list clears it', async () => {
     const service = await createService(core, { ...extendedService, cors: { origins: ['https://app.exemplo.com'] } });
     const path = `services/${service._id}`;
     const changedService = await expectStatus(put(path, { timeoutSeconds: 9 }), 200);

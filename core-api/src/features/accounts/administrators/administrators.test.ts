@@ -55,7 +55,7 @@ async function createAdministratorWithTotp(username: string) {
   return { ...person, secret, uri, recoveryCodes: confirmation.body.recoveryCodes as string[] };
 }
 
-test('the response to an invitation has the setup token, and is not stored', async () => {
+test('the response to an invitation contains the setup token and forbids caching', async () => {
   const invitation = await core.request('POST', '/admins', { body: { username: ' Ana ' } });
   expect([invitation.status, invitation.headers.get('cache-control'), invitation.body]).toEqual([
     201,

@@ -17,7 +17,7 @@ export const toCounterKey = (...parts: string[]): string => hash('sha256', parts
 const sortByKey = (counters: readonly FailureCounter[]): FailureCounter[] =>
   counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-/** A window ends within `windowMs`. An end more than twice as late was stored while a clock was ahead, and is ignored. */
+/** The latest plausible end of a window. A later end was stored while a clock was ahead, and is ignored. */
 const computeLatestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
 
 /**

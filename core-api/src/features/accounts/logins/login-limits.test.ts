@@ -95,8 +95,8 @@ test('logins beyond the capacity of the queue are refused, and the core still an
 test('a clock that was ahead locks nobody out after its correction', async () => {
   const attempt = () => login({ username: 'relogio', password: 'errada' }, '192.0.6.1');
   expect(countStatuses(await repeatAttempt(21, attempt))).toEqual({ 401: 20, 429: 1 });
-  const pair = toCounterKey('pair', 'relogio', '192.0.6.1');
-  await core.query(`UPDATE login_failures SET "endsAt" = '2099-01-01T00:00:00.000Z' WHERE key = '${pair}'`);
+  const pairKey = toCounterKey('pair', 'relogio', '192.0.6.1');
+  await core.query(`UPDATE login_failures SET "endsAt" = '2099-01-01T00:00:00.000Z' WHERE key = '${pairKey}'`);
   expect((await attempt()).status).toBe(401);
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The generated password of the first administrator. Without a terminal the password is stored in a file until the
- * first login.
+ * first login or the first change of a password.
  */
 export class FirstPassword {
   private readonly file: string;

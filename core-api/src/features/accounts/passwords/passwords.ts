@@ -19,7 +19,7 @@ const MAX_WAITING_PER_NETWORK = 16;
 const waitingByNetwork = new Map<string, number>();
 
 interface HashingClient {
-  /** `toLimitKey` of the client; empty for commands of the product itself. */
+  /** `toLimitKey` of the client; empty for every hash of a new password (`hashPassword`). */
   network: string;
   /** True if the client has a token of the account, or if its network is known to the account. */
   isKnown: boolean;

@@ -74,7 +74,7 @@ export class ChannelSender {
       await this.telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // `permanent` is left out: a permanent failure ends the retries, and a change of the settings resends no alerts.
+      // `permanent` is left out, so that retries continue: no change of the settings resends an alert that has failed.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

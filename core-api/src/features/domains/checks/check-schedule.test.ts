@@ -12,9 +12,9 @@ function simulateCheckMinutes(): number[] {
 }
 
 test('an unhealthy host is checked ten times in 20 minutes, then at growing intervals of at most an hour', () => {
-  const checks = simulateCheckMinutes();
-  expect(checks.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
-  const pauses = checks.slice(1).map((minute, index) => minute - (checks[index] ?? 0));
+  const checkMinutes = simulateCheckMinutes();
+  expect(checkMinutes.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
+  const pauses = checkMinutes.slice(1).map((minute, index) => minute - (checkMinutes[index] ?? 0));
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   expect(pauses.at(-1)).toBe(60);
 });

@@ -37,7 +37,7 @@ export class DomainReports {
     private readonly serverIps: readonly string[],
   ) {}
 
-  /** Finds the status of each domain and its `www`, by domain. */
+  /** Finds the status of each domain and its `www`, by domain. The shorter host is the domain, which comes first. */
   async findStatusByDomain(domains: readonly string[]): Promise<Map<string, DomainStatusResponse[]>> {
     const rows = await selectIn<Omit<DomainStatus, 'found'> & { found: string }>(this.database.read, {
       table: 'domain_status',
@@ -105,8 +105,8 @@ export class DomainReports {
   }
 
   /**
-   * Lists hosts whose DNS or certificate was correct and has failed, whose records changed, or whose certificate ends
-   * before an instant.
+   * Lists hosts whose DNS was correct once and whose DNS or certificate has failed, whose records changed, or whose
+   * certificate ends before an instant.
    */
   async listAlertCandidates(endsBefore: string): Promise<DomainAlertCandidate[]> {
     type Row = Omit<DomainAlertCandidate, 'found' | 'knownFound'> & { found: string; knownFound: string };

@@ -16,14 +16,14 @@ const MAX_SHOWN_LENGTH = 300;
 /** Adds a missing leading slash. An empty path stays empty. */
 const withLeadingSlash = (path: string): string => path.replace(/^(?=[^/])/, '/');
 
-const summary = z
+const shortened = z
   .string()
   .transform((text) => text.slice(0, MAX_SHOWN_LENGTH))
   .optional()
   .catch(undefined);
-const permission = z.string().trim().optional().catch(undefined);
+const trimmed = z.string().trim().optional().catch(undefined);
 
-const ownRoute = z.object({ method: z.string(), path: z.string(), permission, summary });
+const ownRoute = z.object({ method: z.string(), path: z.string(), permission: trimmed, summary: shortened });
 const unreadableRoute = z
   .object({ method: z.string().optional().catch(undefined), path: z.string().optional().catch(undefined) })
   .catch({});
@@ -32,7 +32,7 @@ const security = z
   .array(z.record(z.string(), z.array(z.string())))
   .optional()
   .catch(undefined);
-const operationSchema = z.object({ summary, 'x-permission': permission, security, servers: firstServer });
+const operationSchema = z.object({ summary: shortened, 'x-permission': trimmed, security, servers: firstServer });
 const pathItemSchema = z.object({ servers: firstServer });
 const paths = z.record(z.string(), z.unknown()).default({});
 const createVersionSchema = (pattern: RegExp) =>

@@ -8,7 +8,7 @@ import { recordUsage } from './record-usage';
 let core: Core;
 let database: Database;
 let keys: string[];
-/** The stored minutes by subject. Each name is the subject's id, followed by its reason. */
+/** The stored minutes of each subject. The map's key is the id of the subject, followed by its reason. */
 const storedMinutes = new Map<string, MinuteCounts[]>();
 
 /** Returns minutes (ms) that are spread over more than a year, on both sides of every possible bound of a range. */
@@ -27,12 +27,10 @@ function createSpreadMinutes(seed: number): number[] {
     [0, 3 * HOUR_MS].map((hour) => today - days * DAY_MS + hour),
   );
   const midnightMinutes = midnights.flatMap((midnight) => [midnight - MINUTE_MS, midnight]);
-  const spreadMinutes = Array.from(
-    { length: 60 },
-    (_, index) => now - ((index ** 3 * 7 + seed) % 5_000) * 97 * MINUTE_MS,
-  );
+  // Pseudo-random minutes of the last 337 days.
+  const scattered = Array.from({ length: 60 }, (_, index) => now - ((index ** 3 * 7 + seed) % 5_000) * 97 * MINUTE_MS);
   const recentMinutes = Array.from({ length: 60 }, (_, index) => now - index * seed * MINUTE_MS);
-  const pastMinutes = [...bounds, ...midnightMinutes, ...spreadMinutes, ...recentMinutes].filter((at) => at <= now);
+  const pastMinutes = [...bounds, ...midnightMinutes, ...scattered, ...recentMinutes].filter((at) => at <= now);
   // One minute is in the future, as if an edge with a fast clock had counted it.
   return [...new Set([...pastMinutes, now + 2 * DAY_MS])];
 }
