@@ -13,11 +13,11 @@ const findMessages = ({ messages }: WebhookReceiver, kind = 'target_down') =>
 
 /** Verifies a signature at the time of its message, because the clock of the core is ahead. */
 function verifySignature(secret: string, { raw, headers }: WebhookMessage): void {
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
+  const nowSpy = jest.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
   try {
     new Webhook(secret).verify(raw, headers);
   } finally {
-    clock.mockRestore();
+    nowSpy.mockRestore();
   }
 }
 
@@ -139,7 +139,7 @@ describe('an outage that is reported by webhook, mail and Telegram', () => {
     lateAcknowledgement = await acknowledge({});
   });
 
-  test('sends the webhook a signed message with the subject, the time and the reason', () => {
+  test('is reported to the webhook by a signed message with the subject, the time and the reason', () => {
     verifySignature(secret, firingMessage);
     expect(firingMessage.body).toEqual({
       type: 'alert.firing',
@@ -160,12 +160,12 @@ describe('an outage that is reported by webhook, mail and Telegram', () => {
     await waitFor('a text', () => telegramTexts.some((text) => text.includes('Fora do ar: loja')));
   });
 
-  test('sends the webhook its start and its end once each', () => {
+  test('is reported to the webhook at its start and at its end, once each', () => {
     expect(findMessages(hook).map(({ body }) => body.type)).toEqual(['alert.firing', 'alert.resolved']);
     expect(findMessages(hook)[1]?.body.data).toMatchObject({ since: incident.startedAt, until: expect.any(String) });
   });
 
-  test('has an alert that can be acknowledged until it ends', () => {
+  test('has an alert that can be acknowledged until the alert ends', () => {
     expect(openAlert).toMatchObject({ state: 'open', severity: 'critical', flapping: false });
     expect([acknowledgement.status, acknowledgement.body]).toEqual([
       200,

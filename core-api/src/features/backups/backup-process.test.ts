@@ -18,9 +18,9 @@ async function startSilentBucket() {
   return { access, whenConnected: new Promise((resolve) => server.once('connection', resolve)), server };
 }
 
-let execArgv: string[];
+const { execArgv } = process;
+/** The child process compiles TypeScript with this module. */
 beforeAll(() => {
-  execArgv = process.execArgv;
   process.execArgv = ['--require', join(ROOT, 'scripts/testing/register.cjs')];
 });
 afterAll(() => {

@@ -11,7 +11,7 @@ export type ScheduleViolation = 'invalid' | 'noTime' | 'tooOften';
 /**
  * Checks that a schedule has five fields and at least one time. It must name one minute only, so that runs are at least
  * an hour apart.
- * @returns undefined for a valid schedule
+ * @returns undefined for a valid schedule; `noTime` if the parser rejects a field or finds no time
  */
 export function findScheduleViolation(schedule: string): ScheduleViolation | undefined {
   if (!/^\S+( +\S+){4}$/.test(schedule)) return 'invalid';

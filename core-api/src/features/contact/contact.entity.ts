@@ -20,7 +20,7 @@ export class ContactMessage extends CreatedRow {
   @Column('boolean', { default: false }) handled: boolean;
   /** Time at which an administrator marked the message as answered. */
   @Instant({ nullable: true }) answeredAt: string | null;
-  /** Network of the client, for the limit per address. */
+  /** `toLimitKey` of the client's address, for the limits of `ContactService`. */
   @Varchar(45) address: string;
 
   @OneToMany(

@@ -10,7 +10,7 @@ import { contactMessages as messages } from './contact.messages';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must find control characters
 const isOneLine = (text: string) => !/[\u0000-\u001f\u007f]/.test(text);
 
-/** POST /contact; `website` is the honeypot, a field that people do not see. */
+/** POST /contact; `website` is the honeypot, a field that people do not see. An invalid value counts as filled. */
 export const contactBody = z.object({
   name: trimmedText(100, messages.required, messages.nameLong)
     .refine(isOneLine, messages.lineBreak)

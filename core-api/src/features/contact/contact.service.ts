@@ -18,7 +18,7 @@ interface Limit {
   windowMs: number;
 }
 
-/** Limits per address, per /48 of an IPv6 address, and for all addresses. */
+/** Limits per address, per /48 of an IPv6 address (a prefix of the stored /64), and for all addresses. */
 function createLimits(clientAddress: string): Limit[] {
   const customerNetwork = toCustomerNetwork(clientAddress);
   return [

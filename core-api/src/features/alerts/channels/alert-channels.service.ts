@@ -121,7 +121,7 @@ export class AlertChannelsService {
     };
   }
 
-  /** Refuses URLs with credentials, to this installation or to metadata IP addresses. @throws RuleError invalid */
+  /** Refuses a URL with credentials, of this installation, or of a metadata IP address. @throws RuleError invalid */
   private async checkUrl(text: string): Promise<void> {
     const url = new URL(text);
     if (url.username || url.password) throw createFieldError('invalid', 'url', messages.url);

@@ -113,7 +113,7 @@ test('a target that keeps going down and up causes one message about flapping, a
   await stop();
 });
 
-test('many 5xx responses of a host raise an alert, which ends below half of the threshold', async () => {
+test('many 5xx responses of a host raise an alert, which ends when they fall below half of the threshold', async () => {
   const { body: subdomain } = await core.request('POST', '/subdomains', {
     body: { subdomain: 'erros', description: 'x', type: 'proxy', port: await findFreePort(), healthCheck: false },
   });

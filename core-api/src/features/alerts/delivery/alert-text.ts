@@ -43,7 +43,7 @@ const toWebhookData = ({ alert, machine }: MessageAlert) => ({
   reason: alert.reason,
 });
 
-/** The body of a webhook (contract §10): several alerts are listed in `data.alerts`, each with its event. */
+/** The body of a webhook (contract §10). Its type is the most urgent event; `data.alerts` lists several alerts. */
 export function createWebhookBody(entries: readonly MessageAlert[], at: string) {
   const [first] = entries;
   const event = (['firing', 'flapping', 'resolved'] as const).find((kind) =>

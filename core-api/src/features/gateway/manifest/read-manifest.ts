@@ -196,8 +196,8 @@ function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    const isYaml = /^[^\S\n]*[\w"'-]+ *:/m.test(text) && !/^\s*[[{<]/.test(text);
-    if (!isYaml) throw new ManifestError(messages.notJson);
+    const looksLikeYaml = /^[^\S\n]*[\w"'-]+ *:/m.test(text) && !/^\s*[[{<]/.test(text);
+    if (!looksLikeYaml) throw new ManifestError(messages.notJson);
     return parseYaml(text);
   }
 }

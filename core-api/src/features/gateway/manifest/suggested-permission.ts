@@ -12,7 +12,9 @@ const actions: Record<HttpMethod, string> = {
 
 /** Segments that name an API or a version, not a resource. */
 const NO_RESOURCE = /^(api|apis|rest|public|v\d[\w.]*|\d+(\.\d+)*)$/i;
+/** Limits that leave room for the action, because a permission has at most 100 characters. */
 const MAX_LENGTH = 80;
+const MAX_PREFIXED_LENGTH = 90;
 
 /**
  * Suggests a permission from the first resource of the path (`pedidos` in `/v1/pedidos/:id/itens`) and the action of
@@ -28,8 +30,6 @@ export function suggestPermission(method: HttpMethod, path: string, serviceName:
     .toLowerCase();
   return `${resource || serviceName.slice(0, MAX_LENGTH).replace(/^-+/, '') || 'rota'}:${actions[method]}`;
 }
-
-const MAX_PREFIXED_LENGTH = 90;
 
 /** Adds the service's name to a permission that a key or another service already uses. */
 export function addServiceName(permission: string, serviceName: string): string {

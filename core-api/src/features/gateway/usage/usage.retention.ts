@@ -24,7 +24,7 @@ const createCountsRule = ({ table, unitSeconds, keepSeconds }: Rollup): Retentio
   },
 });
 
-/** A subject is removed after its last row of counts. */
+/** A subject is removed after its last row of counts. Only `usage_days` is checked, because it keeps rows longest. */
 const unusedSubjectsRule: RetentionRule = {
   table: 'usage_subjects',
   async removeBatch(manager) {
