@@ -13,7 +13,7 @@ import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../alert-setti
 import { resolveRule } from '../rules/resolve-rule';
 import { Suppressions } from './suppressions';
 
-/** A notification waits this long, so that further notifications can join its message. */
+/** The oldest notification waits this long, so that further notifications can join its message. */
 const GROUP_WAIT_MS = 15_000;
 /** After a message about several alerts the next message waits this long. */
 const GROUP_INTERVAL_MS = 5 * MINUTE_MS;

@@ -37,7 +37,7 @@ export async function checkCertificate(host: string, address: HostPort, watchedM
   try {
     await once(socket, 'secureConnect', { signal });
     const certificate = socket.getPeerCertificate();
-    return { ...toCertificateDetails(certificate), certificateState: socket.authorized ? 'active' : invalidState };
+    return { ...toDetails(certificate), certificateState: socket.authorized ? 'active' : invalidState };
   } catch (error) {
     return { ...noCertificate, certificateState: getErrorCode(error) === 'ECONNREFUSED' ? 'none' : invalidState };
   } finally {
@@ -48,11 +48,8 @@ export async function checkCertificate(host: string, address: HostPort, watchedM
 const parseInstant = (text: string | undefined): string | null =>
   text && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : null;
 
-function toCertificateDetails({
-  issuer,
-  valid_from,
-  valid_to,
-}: PeerCertificate): Omit<CertificateCheck, 'certificateState'> {
+function toDetails({ issuer, valid_from, valid_to }: PeerCertificate): Omit<CertificateCheck, 'certificateState'> {
+  // Node.js gives an array if the issuer has several values of one attribute.
   const name = [issuer?.O ?? issuer?.CN].flat()[0];
   return { issuer: name?.slice(0, 255) ?? null, expiresAt: parseInstant(valid_to), issuedAt: parseInstant(valid_from) };
 }

@@ -15,7 +15,8 @@ const storedMinutes = new Map<string, MinuteCounts[]>();
 function createSpreadMinutes(seed: number): number[] {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
-  const lengths = [HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 368 * DAY_MS];
+  // The usage history of a year has 92 buckets of four days.
+  const lengths = [HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 92 * 4 * DAY_MS];
   const bounds = lengths.flatMap((length) =>
     [15 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 8 * HOUR_MS, DAY_MS, 4 * DAY_MS].flatMap((step) => {
       const bound = Math.ceil((now - length) / step) * step;
