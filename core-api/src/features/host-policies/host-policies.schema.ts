@@ -28,7 +28,7 @@ const inheritable = <Schema extends z.ZodType>(schema: Schema) => orFalse(schema
 const requirements = ['all', 'any'] as const;
 const access = z.object({
   ips: addresses.default([]),
-  /** `true` keeps the password; null removes it. */
+  /** `true` keeps the password; null or an absent field removes it. */
   password: z
     .union([z.literal(true), z.string().min(4, messages.password).max(200, messages.password)], messages.password)
     .nullish(),
@@ -57,7 +57,7 @@ const header = z
   .object({ name: z.string(messages.headers), value: z.string(messages.headers) })
   .refine(({ name, value }) => ALLOWED_HEADERS.test(name) && isAllowedHeader(name, value), messages.headers);
 
-const isPng = (text: string): boolean => {
+const isSmallPng = (text: string): boolean => {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length <= MAX_LOGO_BYTES && bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
 };
@@ -67,7 +67,7 @@ const branding = z.object({
   logoPng: z
     .string(messages.logo)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/, messages.logo)
-    .refine(isPng, messages.logo)
+    .refine(isSmallPng, messages.logo)
     .nullable()
     .default(null),
   accent: z

@@ -179,7 +179,7 @@ describe('the password', () => {
     await singleWorkerEdge.stop();
   });
 
-  test('wrong passwords at one site or for one username lock no client out of other sites or the console', async () => {
+  test('locks no client out of other sites or the console after wrong passwords at one site or username', async () => {
     const address = '192.0.2.57';
     const sendPassword = (site: string, password: string) => sendPasswordForm(site, `password=${password}`, address);
     for (const site of ['app', 'loja', 'pasta', 'bar']) {

@@ -66,7 +66,7 @@ test('the overview counts subdomains, projects, tenants and unread messages', as
   });
 });
 
-test('a subdomain and a tenant are down if their target fails, unless they are paused or never checked', async () => {
+test('a subdomain and a tenant are down if their target fails, unless paused or without a health check', async () => {
   const port = await findFreePort();
   await createSubdomain(core, 'pausado', { port, paused: true });
   await createSubdomain(core, 'calado', { port, healthCheck: false });
@@ -80,7 +80,7 @@ test('a subdomain and a tenant are down if their target fails, unless they are p
   });
 });
 
-test('a domain waits if its check found no DNS record, and a certificate ends if it expires in 5 days', async () => {
+test('the overview lists domains without a DNS record, and certificates that expire in 5 days', async () => {
   const inFiveDays = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
   const createDomain = async (domain: string, checkResult: string) => {
     const tenant = await createTenant({ paused: true });

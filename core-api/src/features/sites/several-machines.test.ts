@@ -74,7 +74,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     }
   });
 
-  test('after a rollback, both machines serve the version, even if it was published at the other machine', async () => {
+  test('after a rollback at one machine, both machines serve a version that the other machine published', async () => {
     const label = await createSite(cores[0]);
     const firstVersion = await publish(cores[0], label, { 'index.html': 'um' });
     await publish(cores[1], label, { 'index.html': 'dois' });

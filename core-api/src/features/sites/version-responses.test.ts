@@ -20,8 +20,8 @@ afterAll(async () => {
   await core?.stop();
 });
 
-/** Lists the compressed copies of a store. A file that is written again has another inode. */
-const listCompressedCopies = ({ objects }: ContentStore) =>
+/** Lists the Brotli copies of a store with their inodes. A file that is written again has another inode. */
+const listBrotliCopies = ({ objects }: ContentStore) =>
   readdirSync(objects, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(encodingSuffix.br))
     .map((name) => [name, statSync(join(objects, name)).ino]);
@@ -80,18 +80,18 @@ describe('responses of a version', () => {
     const store = new ContentStore(core.folder);
     const { signal } = new AbortController();
     const recompressedCount = await recompress(store, signal);
-    const copies = listCompressedCopies(store);
+    const copies = listBrotliCopies(store);
     expect(recompressedCount).toBe(copies.length);
     expect(await recompress(store, signal)).toBe(0);
     // A second run replaces no file.
-    expect(listCompressedCopies(store)).toEqual(copies);
-    const secondEdge = await new Edge(core).start();
-    const recompressedResponse = await sendRequest(secondEdge.port, {
+    expect(listBrotliCopies(store)).toEqual(copies);
+    const edgeWithoutOpenFiles = await new Edge(core).start();
+    const recompressedResponse = await sendRequest(edgeWithoutOpenFiles.port, {
       host: `${label}.localhost`,
       path: '/a.txt',
       headers: [['Accept-Encoding', 'br']],
     });
-    await secondEdge.stop();
+    await edgeWithoutOpenFiles.stop();
     expect([getHeader(recompressedResponse, 'content-encoding'), getHeader(recompressedResponse, 'etag')]).toEqual([
       'br',
       getHeader(originalResponse, 'etag'),

@@ -91,7 +91,7 @@ export async function suggestLocally(
 
 /** Returns the first free label of `label`, `label-2`, `label-3`, …. */
 export async function findFreeLabel(label: string, isFree: (label: string) => Promise<boolean>): Promise<string> {
-  // The rest of the 63 characters of a DNS label is left for the hyphen and the number.
+  // A label has at most 63 characters, so a base of 56 characters leaves room for the hyphen and the number.
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? label : `${label.slice(0, 56)}-${number}`;
     if (await isFree(candidate)) return candidate;

@@ -58,7 +58,7 @@ export class GarbageCollection {
   async collect(now: number): Promise<boolean> {
     if (isCollectionDeferred(this.store.dataDir)) return false;
     const isCollected = await this.store.lock.runExclusive(async () => {
-      await this.removeVersions(now);
+      await this.removeUnusedVersions(now);
       await this.removeActivations(now);
       await this.removeContent(now);
       await this.sweepIncoming(now);
@@ -67,7 +67,7 @@ export class GarbageCollection {
     return isCollected ?? false;
   }
 
-  private async removeVersions(now: number): Promise<void> {
+  private async removeUnusedVersions(now: number): Promise<void> {
     const dayAgo = new Date(now - DAY_MS).toISOString();
     await this.database.concurrentWrite((manager) =>
       manager.update(SiteVersion, { state: 'receiving', createdAt: LessThan(dayAgo) }, { state: 'failed' }),

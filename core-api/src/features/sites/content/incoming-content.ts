@@ -110,7 +110,7 @@ export class IncomingContent {
     return (await stat(join(this.folder, sha256)).catch(() => undefined)) !== undefined;
   }
 
-  /** Links the files that another upload of the same site has received. */
+  /** Links the files that another upload of the same site has received. A failed link costs only another transfer. */
   async linkFrom(other: IncomingContent, digests: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(other.folder).catch(() => [])) {
       if (digests.has(name)) await link(join(other.folder, name), join(this.folder, name)).catch(() => undefined);

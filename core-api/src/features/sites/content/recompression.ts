@@ -40,7 +40,7 @@ async function recompressOne(store: ContentStore, digest: string, signal: AbortS
 }
 
 /**
- * Compresses the Brotli copies of all content with quality 11. A publication uses quality 5, so that it is live sooner.
+ * Compresses Brotli copies again with quality 11 (up to `MAX_BYTES`). A publication uses 5, so that it is live sooner.
  * Each copy is compressed again once, even if the result is not smaller.
  * @returns the number of copies that are smaller now
  */

@@ -108,7 +108,7 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
   return entries;
 }
 
-/** Stores an entry that is a file. Returns undefined for a folder. @throws PackageError */
+/** Stores a file entry, after a check of its stated size. Returns undefined for a folder. @throws PackageError */
 async function storeTarEntry(
   entry: ExtractEvents['entry'][1],
   folder: string,
