@@ -101,7 +101,7 @@ function listEndpoints(context: AppContext, features: ReturnType<typeof createFe
   ];
 }
 
-/** Composes the application without I/O. Connections are opened later, with the database. */
+/** Composes the application. Connections are opened later, with the database. On SQLite, `edge.token` is created. */
 export function createApp({ countDroppedLines = () => 0, tracing, isStopping = () => false, ...context }: AppOptions) {
   const { config, database, log } = context;
   const features = createFeatures(context);

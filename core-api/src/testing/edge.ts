@@ -168,7 +168,7 @@ export interface RequestOptions {
 
 /**
  * Sends bytes to a port of this machine, or to a Unix socket by its path. Returns the bytes that the peer sends until
- * the connection closes. Waits at most `seconds`.
+ * the connection closes or is reset. Waits at most `seconds`.
  */
 export function sendRaw(port: number | string, bytes: string | Buffer, seconds = 60): Promise<Buffer> {
   return new Promise((resolve, reject) => {

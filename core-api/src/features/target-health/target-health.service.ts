@@ -171,7 +171,7 @@ export class TargetHealthService {
     const { steps, status } = await this.probe(target, options);
     const failedStep = steps.find(({ ok }) => !ok);
     return {
-      // A site is up when its folder can be read (contract §7).
+      // A site is up when its folder can be read, even without `index.html` (contract §7).
       state: failedStep && failedStep.step !== 'index' ? 'down' : 'up',
       status,
       ms: Math.round(performance.now() - startedAt),

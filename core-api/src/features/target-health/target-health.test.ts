@@ -157,7 +157,7 @@ test.each([
   expect(await testConnection(body)).toMatchObject({ status: 400, fields }),
 );
 
-test("a test of a connection to the installation's own port is refused, by any name", async () => {
+test("a test of a connection to the installation's own port is refused, also by the name localhost", async () => {
   for (const body of [
     { type: 'proxy', port: core.port },
     { type: 'tunnel', targetHost: 'localhost', targetPort: core.port },
@@ -176,7 +176,7 @@ test('a check of an unknown host is refused with 404', async () => {
   expect((await core.request('POST', '/tenants/019a0000-0000-7000-8000-000000000000/check')).status).toBe(404);
 });
 
-test('at most 80 targets without a failure are checked concurrently; 20 checks are for failing targets', async () => {
+test('at most 80 checks of healthy targets run concurrently, because 20 are reserved for failing targets', async () => {
   const requests = { open: 0, maxOpen: 0, total: 0 };
   // No target is checked while the subdomains are created, so all targets are due at the next start.
   environment.HEALTH_INTERVAL_S = '0';

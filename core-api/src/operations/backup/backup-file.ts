@@ -16,8 +16,8 @@ import { FILES_TABLE } from './site-files';
 import { listTables } from './tables';
 
 /*
- * A backup is one SQLite file, for both databases. It contains the product's tables, a manifest table with the secrets
- * and the time of the copy, and a table with the files of sites.
+ * A backup is one SQLite file, even of a PostgreSQL database. It contains the product's tables, a manifest table with
+ * the secrets and the time of the copy, and a table with the files of sites.
  */
 
 /** Table with the format, the time and the secrets of a backup. */

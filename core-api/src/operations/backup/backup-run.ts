@@ -22,7 +22,7 @@ import { decryptFile, encryptFile } from './encrypted-file';
 import { getFailureReason } from './failure-reason';
 import { checkSiteFiles } from './site-files';
 
-/** The stored object was changed or cannot be restored. */
+/** The stored object is missing, was changed, or cannot be restored. */
 class DamagedError extends Error {}
 
 async function hashFile(path: string): Promise<string> {

@@ -220,11 +220,10 @@ describe('a refused command changes nothing:', () => {
 
   test('no command creates a missing database', async () => {
     const withoutDatabase = { DATA_DIR: join(folder, 'new') };
-    const moveArguments = ['postgres://localhost:1/x'];
     expect(await runCommand('backup', [join(folder, 'none')], withoutDatabase)).toEqual(
       createExpectedRefusal(/Não há banco de dados em/),
     );
-    expect(await runCommand('move', moveArguments, withoutDatabase)).toEqual(
+    expect(await runCommand('move', ['postgres://localhost:1/x'], withoutDatabase)).toEqual(
       createExpectedRefusal(/Não há banco de dados em/),
     );
     const adminResult = await runCommand('admin', ['list'], withoutDatabase);
@@ -257,6 +256,7 @@ describe('a refused command changes nothing:', () => {
     return { secrets, names: rows.map((row) => row.subdomain) };
   };
 
+  // A restore replaces the database first. If it is killed later, the next start replaces the remaining secrets.
   test.each([
     ['studio.sqlite', false],
     ['jwt.secret', true],

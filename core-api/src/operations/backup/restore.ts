@@ -151,11 +151,11 @@ async function restorePostgres(
     const { schema, counts } = await inTransaction(to, 'BEGIN', async () => {
       const tables = (await listTables(from)).map(({ name }) => name);
       const name = createPreviousDataName();
-      const schema = (await setTablesAside(to, tables, name)) ? name : undefined;
+      const previousSchema = (await setTablesAside(to, tables, name)) ? name : undefined;
       await applyMigrations(to);
       const rowCounts = await copyRows(from, to);
       prepareSecrets(installation, backup);
-      return { schema, counts: rowCounts };
+      return { schema: previousSchema, counts: rowCounts };
     });
     const secretPaths = listFileSecrets(installation).map((name) => getSecretPath(installation, name));
     const folder = linkInto(secretPaths, join(installation.DATA_DIR, createPreviousDataName()));

@@ -139,7 +139,7 @@ test.each([
 
 test('a restore that cannot write a whole file of a site fails, and does not replace the folder of sites', async () => {
   const MIB = 1024 * 1024;
-  // The `--fsize` limit is inside the file's last 1 MiB part. The system writes the bytes before it without an error.
+  // The limit `--fsize` is within the last part of 1 MiB. The system writes the bytes below the limit without an error.
   writeFileSync(join(core.sites, 'pasta/filme.mp4'), randomBytes(4.75 * MIB));
   expect(await backUp('large')).toMatchObject({ code: 0 });
   const DATA_DIR = join(folder, 'data-large');

@@ -163,7 +163,7 @@ export class HealthRecorder {
     }
   }
 
-  /** Writes the rows that are due. Before a stop, `isForced` makes it write all rows. */
+  /** Writes the rows that are due; with `isForced`, before a stop, all rows. */
   async flush({ isForced = false } = {}): Promise<void> {
     const now = Date.now();
     const shouldWriteAll = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);

@@ -128,15 +128,15 @@ export class UptimeService {
       const target = toTargetKey(subject);
       // Each host gets its own map of days, because hosts may share a target but not their maintenance windows.
       const targetDays = target === undefined ? [] : seconds.listDays(target);
-      const startMs = Date.parse(subject.createdAt);
-      const firstDay = toWallTime(startMs, timeZone).day;
+      const createdMs = Date.parse(subject.createdAt);
+      const firstDay = toWallTime(createdMs, timeZone).day;
       const secondsByDay = new Map(targetDays.filter(([day]) => day >= firstDay));
       const outages = targetOutages.filter((outage) => outage.target === target);
-      const excludedIntervals = mergeIntervals([{ from: 0, until: startMs }, ...findMaintenance(subject)]);
+      const excludedIntervals = mergeIntervals([{ from: 0, until: createdMs }, ...findMaintenance(subject)]);
       this.markUnknown(excludedIntervals, secondsByDay, outages, readAt);
       const ownIncidents = outages.filter(
         ({ startedAt, endedAt }) =>
-          Date.parse(startedAt) > interval.from && (endedAt === null || Date.parse(endedAt) > startMs),
+          Date.parse(startedAt) > interval.from && (endedAt === null || Date.parse(endedAt) > createdMs),
       );
       return { secondsByDay, incidents: ownIncidents };
     };
