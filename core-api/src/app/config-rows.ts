@@ -71,7 +71,7 @@ const loaders: Loaders = {
   },
 };
 
-/** Loads the columns that the edge needs from rows of an entity. Ids without a row are ignored. */
+/** Loads the columns that the edge needs. Ids without a row, and versions without a preview, are ignored. */
 export async function loadRows(read: EntityManager, entity: ConfiguredEntity, ids: string[]): Promise<RowChange[]> {
   const rows = await loaders[entity](read, ids);
   return rows.map((row) => ({ entity, id: row.id, row }) as RowChange);

@@ -1,4 +1,4 @@
-/** `npm run admin -- create NAME | passwd NAME | list | remove NAME | token ACCOUNT | replace-secret NAME` */
+/** `npm run admin -- create NAME | passwd NAME | list | remove NAME | token ACCOUNT | replace-secret NAME [--lost]` */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { z } from 'zod';

@@ -36,8 +36,8 @@ function runProgram(
   environment: Record<string, string>,
   input = '',
 ) {
-  const { args: main } = buildCommand('core-api', `bin/${program}`, 'source');
-  const child = spawn(process.execPath, [...main, ...args], {
+  const { args: programArgs } = buildCommand('core-api', `bin/${program}`, 'source');
+  const child = spawn(process.execPath, [...programArgs, ...args], {
     env: { PATH: process.env.PATH, ...environment },
   });
   running.add(child);

@@ -182,17 +182,16 @@ describe('the password', () => {
   test('locks no client out of other sites or the console after wrong passwords at one site or username', async () => {
     const address = '192.0.2.57';
     const sendPassword = (site: string, password: string) => sendPasswordForm(site, `password=${password}`, address);
-    for (const site of ['app', 'loja', 'pasta', 'bar']) {
-      await setPolicy(core, site === 'bar' ? `tenants/${tenantId}` : `subdomains/${site}`, {
-        access: { password: 'abre-te' },
-      });
-      if (site === 'bar') break;
+    await setPolicy(core, `tenants/${tenantId}`, { access: { password: 'abre-te' } });
+    for (const site of ['app', 'loja', 'pasta']) {
+      await setPolicy(core, `subdomains/${site}`, { access: { password: 'abre-te' } });
       for (let turn = 0; turn < 20; turn += 1)
         expect(getHeader(await sendPassword(site, 'errada'), 'location')).toMatch(/wrong$/);
       expect(getHeader(await sendPassword(site, 'errada'), 'location')).toMatch(/limited$/);
     }
     const logIn = async (body: { username: string; password: string }) =>
       (await core.request('POST', '/login', { body, token: null, headers: { 'X-Forwarded-For': address } })).status;
+    // The failures at a site are counted under such a username, and a login must not add to them.
     for (let turn = 0; turn < 20; turn += 1)
       expect(await logIn({ username: ` site ${tenantId}`, password: 'errada' })).toBe(401);
     expect(getHeader(await sendPassword('bar', 'abre-te'), 'location')).toBe('/');

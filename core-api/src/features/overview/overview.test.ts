@@ -80,7 +80,7 @@ test('a subdomain and a tenant are down if their target fails, unless paused or 
   });
 });
 
-test('the overview lists domains without a DNS record, and certificates that expire in 5 days', async () => {
+test('the overview lists domains whose check found no DNS record, and certificates that end in 5 days', async () => {
   const inFiveDays = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
   const createDomain = async (domain: string, checkResult: string) => {
     const tenant = await createTenant({ paused: true });

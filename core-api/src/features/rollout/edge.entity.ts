@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Instant } from '../../platform/database/schema/columns';
 import type { SiteRefusal } from '../../platform/net/target';
 
-/** Configuration that a running edge serves. The edge writes its row at each change, and every `heartbeatMs` (`live-edges.ts`). */
+/** Configuration of a running edge, which writes its row at each change, and at intervals (`live-edges.ts`). */
 @Entity('edges')
 export class Edge {
   @PrimaryColumn('varchar', { length: 36 }) id: string;

@@ -84,7 +84,7 @@ test('a token has the rights of its scopes; write and delete include read', asyn
   expect((await request('DELETE', `/projects/${projectId}`)).body.required.scope).toBe('projects:delete');
 });
 
-test('a token may not call operations for persons: tokens, sudo, administrators', async () => {
+test('a token may not call operations for persons, for example sudo or the list of tokens', async () => {
   const { request } = await createTokenCaller({ scopes: ['settings:write', 'audit:read'] });
   for (const [method, path] of [
     ['POST', '/tokens'],
@@ -139,7 +139,7 @@ describe('a token is refused', () => {
     expect((await request('GET', '/tenants')).status).toBe(200);
   });
 
-  test('when it was revoked, on every core', async () => {
+  test('after it was revoked, on every core', async () => {
     const { request, _id } = await createTokenCaller();
     expect((await request('GET', '/tenants', {}, otherCore)).status).toBe(200);
     expect((await core.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
@@ -206,7 +206,7 @@ test.each([
   [{ scopes: ['deploy', 'tenants:read'], site: { type: 'subdomain', label: 'x' } }, 'scopes'],
   [{ scopes: ['deploy'], site: { type: 'subdomain', label: 'nao-existe' } }, 'site'],
   [{ site: { type: 'subdomain', label: 'x' } }, 'site'],
-])('a token is not created from %j', async (body, field) => {
+])('the token %j is refused because of its field %s', async (body, field) => {
   const { status, body: responseBody } = await createToken(body);
   expect([status, Object.keys(responseBody.fields)]).toEqual([400, [field]]);
 });

@@ -166,12 +166,12 @@ async function restorePostgres(
 
 /** Restores the files of sites. An existing folder of sites is moved into the folder with the previous data. */
 async function restoreSites(
-  backup: QueryRunner,
+  from: QueryRunner,
   { DATA_DIR }: InstallationConfig,
   previousFolder: string | undefined,
 ): Promise<{ siteFiles: number; folder: string | undefined }> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  const prepared = await prepareSiteFiles(backup, DATA_DIR);
+  const prepared = await prepareSiteFiles(from, DATA_DIR);
   const folder = previousFolder ?? join(DATA_DIR, createPreviousDataName());
   await prepared.activate(folder);
   return { siteFiles: prepared.files, folder: existsSync(folder) ? folder : undefined };
@@ -193,8 +193,8 @@ function removeSnapshot(dataDir: string): string | undefined {
   }
 }
 
-async function readStaticPaths(backup: QueryRunner): Promise<string[]> {
-  const rows: { path: string | null }[] = await backup.query(
+async function readStaticPaths(from: QueryRunner): Promise<string[]> {
+  const rows: { path: string | null }[] = await from.query(
     'SELECT "staticPath" AS path FROM subdomains UNION SELECT "staticPath" FROM projects ORDER BY path',
   );
   return rows.flatMap(({ path }) => path ?? []);

@@ -77,7 +77,7 @@ describe('demo data', () => {
     );
   });
 
-  test('has, with SERVER_IP, domains with its addresses, with other addresses and without addresses', () => {
+  test('has, with SERVER_IP, domains that point there, domains that point elsewhere, and domains without DNS', () => {
     const statuses = Array.from({ length: 20 }, (_, n) =>
       createDemoDomainStatus('a.com', n, NOW, ['192.0.2.1']),
     ).flat();
@@ -99,7 +99,7 @@ describe('demo data', () => {
     expect(await database.read.countBy(ApiKey, { usageCount: 0 })).toBe(16);
   });
 
-  test('has the same sums in the usage history of a day, week and month as in the stored minutes', async () => {
+  test('has in the usage history of a day, a week and a month the same sums as in the stored minutes', async () => {
     const usage = new UsageService(database, new KeysService(database));
     const keySubjects = await database.read.findBy(UsageSubject, { dimension: 'key', reason: '' });
     const minutes = await database.read.findBy(UsageMinute, { subject: In(keySubjects.map(({ id }) => id)) });

@@ -103,9 +103,9 @@ export class GarbageCollection {
     const keptIds = new Set([...recentFailures, ...keptVersions].map(({ _id }) => _id));
     const activations = await manager.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
     activations.forEach(({ ownerId, versionId }, index) => {
-      const replacement = activations[index - 1];
-      const isCurrent = replacement?.ownerId !== ownerId;
-      if (isCurrent || (replacement && replacement.at > dayAgo)) keptIds.add(versionId);
+      const newerActivation = activations[index - 1];
+      const replacement = newerActivation?.ownerId === ownerId ? newerActivation : undefined;
+      if (!replacement || replacement.at > dayAgo) keptIds.add(versionId);
     });
     return new Set(versions.map(({ _id }) => _id).filter((id) => !keptIds.has(id)));
   }
