@@ -91,10 +91,10 @@ export class SiteAccessService {
     const hostClass = this.classify(parseHostHeader(hostHeader));
     if (hostClass.kind !== 'claimable') return undefined;
     const { name } = hostClass;
-    const { read } = this.database;
     const domain = name.replace(/^www\./, '');
+    // A claimed domain includes its `www.` host, and a claimed wildcard (`*.`) includes the hosts directly below it.
     for (const claimedName of new Set([name, domain, toWildcard(name) ?? name])) {
-      const [claim] = await read.query<ClaimRow[]>(PASSWORD_SQL, [claimedName]);
+      const [claim] = await this.database.read.query<ClaimRow[]>(PASSWORD_SQL, [claimedName]);
       if (!claim) continue;
       const { previewPasswordHash, previewPasswordKey, versionId, subdomainId, tenantId, projectId } = claim;
       if (versionId !== null) return toSitePassword(versionId, previewPasswordHash, previewPasswordKey);

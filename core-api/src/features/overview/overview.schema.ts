@@ -24,7 +24,7 @@ export const overviewResponse = z
     tenantsDown: shortList('Id of the tenant'),
     domainsWaiting: shortList('Id of the tenant'),
     certificatesEnding: shortList('Id of the tenant'),
-    /** Tokens that end within 14 days: all for administrators of all projects, else the caller's; none with a token. */
+    /** Tokens that expire within 14 days. Administrators of all projects get all, others their own, programs none. */
     tokensEnding: shortList('Id of the token'),
     /** Number of the 5xx responses of the last hour. */
     faults: z.int(),

@@ -64,7 +64,7 @@ async function readContentPaths(backup: QueryRunner, sites: Exclude<SitesChoice,
   return paths;
 }
 
-/** Yields the paths of the files below a folder, without links and devices. */
+/** Yields the paths of the files below a folder, without links and devices. An unreadable folder counts as empty. */
 async function* listFilesBelow(root: string, folder: string): AsyncGenerator<string> {
   for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
     const path = `${folder}/${entry.name}`;

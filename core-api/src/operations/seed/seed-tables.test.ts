@@ -77,7 +77,7 @@ describe('demo data', () => {
     );
   });
 
-  test('has, with SERVER_IP, domains that point there, domains that point elsewhere, and domains without DNS', () => {
+  test('has, with SERVER_IP, domains that point to it, domains that point elsewhere, and domains without DNS', () => {
     const statuses = Array.from({ length: 20 }, (_, n) =>
       createDemoDomainStatus('a.com', n, NOW, ['192.0.2.1']),
     ).flat();
