@@ -204,18 +204,18 @@ test('one call returns the uptimes of several hosts over 90 days, without unknow
     (await listUptimes()).uptimes.every(({ percent }: { percent: number | null }) => percent === 100);
   await waitFor('known uptime', isKnown);
   await stop();
-  const uptimes = await waitFor('an incident', async () => {
+  const list = await waitFor('an incident', async () => {
     const body = await listUptimes();
     return body.uptimes[0].incidents > 0 && body;
   });
-  expect(uptimes.uptimes.map(({ id }: { id: string }) => id).sort()).toEqual(['dois', 'um']);
-  for (const uptime of uptimes.uptimes) {
+  expect(list.uptimes.map(({ id }: { id: string }) => id).sort()).toEqual(['dois', 'um']);
+  for (const uptime of list.uptimes) {
     expect(uptime).toMatchObject({ incidents: 1, lastIncident: { startedAt: expect.any(String), endedAt: null } });
     expect(uptime.days).toHaveLength(90);
     expect([uptime.days[0], uptime.days.at(-1)]).toEqual([null, uptime.percent]);
   }
   const oneDayUptime = await findUptime('um');
-  expect(uptimes.since < oneDayUptime.days[0].day).toBe(true);
+  expect(list.since < oneDayUptime.days[0].day).toBe(true);
 });
 
 test('an account that is limited to a project sees only the uptime of the tenants of this project', async () => {
