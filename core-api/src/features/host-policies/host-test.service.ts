@@ -159,7 +159,7 @@ export class HostTestService {
       isLoop: false,
       authorization: password === undefined ? undefined : `Basic ${Buffer.from(`:${password}`).toString('base64')}`,
     };
-    const route = await this.addTrialPolicy(table.resolveHost(request.host), rules);
+    const route = await this.withTrialPolicy(table.resolveHost(request.host), rules);
     const decision = decide(table, request, attributes, Date.now(), route);
     if (decision.action !== 'verify') return decision;
     const trialPassword = rules?.access ? rules.access.password : undefined;
@@ -172,7 +172,7 @@ export class HostTestService {
     return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 
-  private async addTrialPolicy(route: HostRoute, rules: PolicyBody | undefined): Promise<HostRoute> {
+  private async withTrialPolicy(route: HostRoute, rules: PolicyBody | undefined): Promise<HostRoute> {
     if (!rules || route.kind !== 'site') return route;
     const policy = await this.options.createTrialPolicy(route.site, rules);
     return { kind: 'site', site: { ...route.site, policy } };

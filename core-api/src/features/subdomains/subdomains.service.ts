@@ -63,7 +63,7 @@ export class SubdomainsService {
     },
   };
 
-  /** Waits until the edges serve a saved subdomain, at most as long as `RolloutService` allows. */
+  /** Waits for the rollout of a saved subdomain (`RolloutService`). @returns the response to the save */
   private async waitForRollout(row: Subdomain): Promise<SubdomainResponse> {
     const [live, response] = await Promise.all([this.options.rollout.waitForStatus(row._id), this.addHealthToRow(row)]);
     return { ...response, live };

@@ -50,7 +50,7 @@ export class TenantsService {
     },
   };
 
-  /** Waits until the edges serve a saved tenant, at most as long as `RolloutService` allows. */
+  /** Waits for the rollout of a saved tenant (`RolloutService`). @returns the response to the save */
   private async waitForRollout(row: Tenant): Promise<TenantResponse> {
     return this.presenter.toResponse(row, await this.options.rollout.waitForStatus(row._id));
   }
