@@ -183,7 +183,7 @@ export class PublicationsService {
     };
   }
 
-  /** Runs one publication at a time for each site. @throws RuleError conflict during another publication */
+  /** Runs one publication of a site at a time in this process. @throws RuleError conflict during another publication */
   private async runExclusively<Result>({ id }: SiteOwner, work: () => Promise<Result>): Promise<Result> {
     if (this.busySites.has(id)) throw new RuleError('conflict', messages.publicationRunning);
     this.busySites.add(id);

@@ -34,7 +34,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     (await sendPackage(core, `/subdomains/${label}/versions`, 'gzip', await createTar(files))).body;
   const get = (edge: Edge, label: string, path = '/', headers: RequestOptions['headers'] = []) =>
     sendRequest(edge.port, { host: `${label}.localhost`, path, headers });
-  const toContentStore = (core: Core) => join(core.folder, 'content/objects');
+  const toObjectsPath = (core: Core) => join(core.folder, 'content/objects');
 
   test('once a publication is active, both machines serve equal bytes, also of large, empty and compressed files', async () => {
     const label = await createSite(cores[0]);
@@ -105,7 +105,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     const label = await createSite(cores[0]);
     await publish(cores[0], label, { 'index.html': 'fica' });
     await cores[1].end('SIGTERM');
-    rmSync(toContentStore(cores[1]), { recursive: true });
+    rmSync(toObjectsPath(cores[1]), { recursive: true });
     const base64 = Buffer.from('outra').toString('base64');
     await cores[0].query(`UPDATE content_parts SET bytes = '${base64}' WHERE name LIKE '${hash('sha256', 'fica')}%'`);
     await cores[1].start();

@@ -55,7 +55,7 @@ async function compressFile(file: string, size: number): Promise<ContentEncoding
 
 const HEADERS = '_headers';
 const REDIRECTS = '_redirects';
-/** Time limit for the compression of a version's files, ms. */
+/** Time limit for the compression of a version's files, ms. Files after the limit get no compressed copies. */
 const COMPRESSION_MS = 20_000;
 
 export interface FinishJob {
