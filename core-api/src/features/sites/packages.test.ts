@@ -375,7 +375,7 @@ describe('the publication of a file list', () => {
     expect([status, body.error]).toEqual([400, message]);
   });
 
-  test('cannot be completed if a size in the list is wrong, for sent and for stored content', async () => {
+  test('cannot be completed if a listed size is wrong, whether the content was sent or already stored', async () => {
     await sendPackage(core, '/subdomains/loja/versions', 'gzip', await createTar({ 'index.html': 'já guardado' }));
     for (const text of ['um tamanho errado', 'já guardado']) {
       const files = { 'index.html': { sha256: hashText(text), size: Buffer.byteLength(text) + 1 } };

@@ -165,7 +165,7 @@ test("a test of a connection to the installation's own port is refused, also by 
     expect((await testConnection(body)).status).toBe(400);
 });
 
-test('a subdomain may have the label test', async () => {
+test('a subdomain may have the label test, although /subdomains/test is an endpoint', async () => {
   await createSubdomain(core, 'test', { port: upServer.port });
   expect((await core.request('PUT', '/subdomains/test', { body: { description: 'y' } })).status).toBe(200);
   expect((await core.request('DELETE', '/subdomains/test')).status).toBe(204);
