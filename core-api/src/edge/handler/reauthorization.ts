@@ -24,8 +24,8 @@ export class Reauthorization {
   }
 
   /**
-   * Returns whether a response in progress may continue. Its key must still be valid, but its upstream may have
-   * changed. The engine calls this method four times a second, so the result is cached until the configuration changes
+   * Returns whether a response in progress may continue. Its key must still be valid. A change of its upstream is
+   * ignored. The engine calls this method four times a second, so the result is cached until the configuration changes
    * or the key expires.
    */
   isStillAuthorized(exchange: EdgeExchange): boolean {

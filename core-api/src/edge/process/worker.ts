@@ -201,7 +201,7 @@ export class Worker {
     clearInterval(this.reportTimer);
     this.health.stop();
     await this.engine.drain();
-    // Counts are reported before the logs are flushed, because a stalled reader may delay this process.
+    // Counts are reported before the flush, which a stalled reader may delay, and after it with the dropped lines.
     await this.report();
     await this.logs.flush();
     await this.report();

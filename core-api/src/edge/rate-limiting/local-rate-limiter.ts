@@ -83,7 +83,7 @@ export class PersistentRateLimiter extends LocalRateLimiter {
     super.refund(keyId, unused, slice);
   }
 
-  /** Loads the counts of the previous edge process. */
+  /** Loads the counts of the previous edge process. The limits are 0 until `getWindow` sets them. */
   async restore(): Promise<void> {
     const file = await this.files.read(FILE, ratesFile);
     for (const { keyId, seconds, state } of file?.windows ?? [])

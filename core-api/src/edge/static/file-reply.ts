@@ -14,7 +14,7 @@ const DATE_FORMATS = [
   // The asctime format has no time zone and means GMT.
   `${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
 ].map((format) => new RegExp(`^${format}$`));
-/** A two-digit year that would be more years ahead than this is in the past century (RFC 9110 §5.6.7). */
+/** A two-digit year that would be over this many years ahead belongs to the past century (RFC 9110 §5.6.7). */
 const MAX_YEARS_AHEAD = 50;
 
 /**
@@ -119,7 +119,7 @@ function isNotModified(request: FileRequest, { etag, modified }: Variant): boole
 
 /**
  * Replies to GET and HEAD with a file, and applies the conditions, encodings and ranges of the request.
- * @param resource must be used at once, because it may be closed later
+ * @param resource must be used immediately after its look-up, because it may be closed later
  * @param onChange called if the file has changed since it was opened; without `onChange`, the body ends early
  */
 export function replyWithFile(

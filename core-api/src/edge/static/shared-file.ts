@@ -11,7 +11,7 @@ export interface MemoryBudget {
   remainingBytes: number;
 }
 
-/** An open file with a reference count. Its handle is closed when `bytes` is read or the last reference is released. */
+/** An open file with a reference count. Its handle is closed once `bytes` is set or the last reference is released. */
 export class SharedFile {
   readonly size: number;
   readonly modified: Date;
@@ -53,7 +53,7 @@ export class SharedFile {
     this.handle.close().catch(() => undefined);
   }
 
-  /** Reads a small file completely, or checks that a large file is unchanged. @throws FileChangedError */
+  /** Reads a small file completely if memory allows, else checks that the file is unchanged. @throws FileChangedError */
   load(): Promise<void> {
     if (this.reservedBytes === 0 && this.size <= MAX_CACHED_BYTES && this.size <= this.memory.remainingBytes) {
       this.reservedBytes = this.size;

@@ -81,7 +81,7 @@ describe('static sites', () => {
   test('a folder is redirected to its path with a slash and the same query', async () => {
     const { status, headers } = await get('/docs?x=1');
     expect([status, getHeader({ headers }, 'location')]).toEqual([301, '/docs/?x=1']);
-    // A browser would keep a redirect of 301 without it, also after the folder is removed.
+    // Without `no-cache`, a browser would keep the 301 even after the folder is removed.
     expect(getHeader({ headers }, 'cache-control')).toBe('no-cache');
   });
 

@@ -28,7 +28,7 @@ export class WorkerLog {
     this.outputs = this.file ? [output, this.file] : [output];
   }
 
-  /** Chunks of lines that were dropped since the start. */
+  /** Number of chunks of lines that were dropped since the start. */
   get dropped(): number {
     return this.droppedChunkCount;
   }

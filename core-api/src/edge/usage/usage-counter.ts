@@ -81,8 +81,8 @@ export class UsageCounter {
   }
 }
 
-function getMinute({ minutes }: KeyRouteUsage, now: number): Counts {
-  const minute = Math.floor(now / MINUTE_MS);
+function getMinute({ minutes }: KeyRouteUsage, time: number): Counts {
+  const minute = Math.floor(time / MINUTE_MS);
   const counts = minutes.get(minute);
   if (counts) return counts;
   const newCounts: Counts = { ...createCounts(), refused: undefined };

@@ -138,7 +138,7 @@ test('counts wait while the database is locked, and are stored once afterwards',
   expect([await readUsageCount(), delivery.pending]).toEqual([3, 0]);
 });
 
-test('counts of days without a database are merged by hour, without a loss', async () => {
+test('counts of a day without a database are merged by hour, without a loss', async () => {
   const delivery = new UsageDelivery(store, files, 'edge-of-days', log);
   const yesterday = Math.floor(Date.now() / DAY_MS - 1) * DAY_MS;
   for (let minute = 0; minute < 1_440; minute += 1) {

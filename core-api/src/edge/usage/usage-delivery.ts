@@ -39,7 +39,7 @@ export class UsageDelivery {
     private readonly log: Logger,
   ) {}
 
-  /** Loads the counts that the previous edge process could not deliver. */
+  /** Loads the counts that the previous edge could not deliver. New ids of split batches are stored before delivery. */
   async recover(): Promise<void> {
     const file = await this.files.read(FILE, usageFile);
     if (!file) return;
@@ -94,7 +94,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file has these counts as one batch. After a crash, `splitRecovered` would renumber and recount its parts.
+      // The file may have these counts as one large batch. After a crash, its renumbered parts would count twice.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;
@@ -111,7 +111,7 @@ export class UsageDelivery {
     }
   }
 
-  /** Writes the waiting counts to the file, even during a delivery. */
+  /** Writes waiting batches and newer counts to the file, or removes the file if no batch waits. */
   spill(): Promise<void> {
     this.lastWrite = this.lastWrite.catch(() => undefined).then(() => this.write());
     return this.lastWrite;

@@ -27,7 +27,7 @@ export function applyPolicyToHeader(
   return SHARED_CACHE_FIELD.test(name) ? '' : line;
 }
 
-/** Returns the lines that rules add to each upstream response. A cache combines two `Cache-Control` (RFC 9110 §5.3). */
+/** Returns the lines that rules add to upstream responses. Caches combine repeated `Cache-Control` (RFC 9110 §5.3). */
 export const createPolicyLines = ({ responseLines, access }: HostPolicy): string =>
   access ? `Cache-Control: private\r\n${responseLines}` : responseLines;
 

@@ -50,7 +50,7 @@ export class KeyTable {
     this.bySecret.clear();
   }
 
-  /** Finds a key. Unknown secrets are not cached, so that a new key works at once. @param secret as received */
+  /** Finds a key. Unknown secrets are not cached, so that a new key works immediately. @param secret as received */
   find(secret: string): CompiledKey | undefined {
     const cached = this.bySecret.get(secret);
     if (cached) return cached;

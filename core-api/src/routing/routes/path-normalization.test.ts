@@ -31,7 +31,7 @@ describe('request paths', () => {
     );
   });
 
-  test('an encoded text stays one segment and is decoded at most once', () => {
+  test('a doubly encoded text stays one segment and keeps its escapes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const escaped = `/a/${encodeURIComponent(encodeURIComponent(text)).replaceAll('.', '%252E')}`;

@@ -10,7 +10,7 @@ export interface RoutePattern {
   segments: Segment[];
   /** True if the pattern ends with `/*`. */
   hasWildcard: boolean;
-  /** True if the pattern ends with a slash, which an origin ignores and a destination keeps. */
+  /** True if a slash ends the pattern, except for `/` and after `*`. Origins ignore the slash; destinations keep it. */
   endsWithSlash: boolean;
 }
 

@@ -18,7 +18,7 @@ export class CompiledManifest {
   readonly files: ReadonlyMap<string, ManifestFile>;
   private readonly headers: readonly CompiledRule<HeaderRule>[];
   private readonly redirects: readonly CompiledRule<RedirectRule>[];
-  /** Cached lines by request path. Only paths with a file are cached. */
+  /** Cached lines by request path. Paths without a file are not cached, because their number is unlimited. */
   private readonly linesByPath = new Map<string, HeaderLines>();
 
   constructor({ files, headers, redirects }: SiteManifest) {

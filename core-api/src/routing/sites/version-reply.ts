@@ -72,7 +72,7 @@ function applyRedirect(
   return { kind: 'missing' };
 }
 
-/** Returns the files that may be served for a path, in their order (contract §8). */
+/** Returns the names of the files that may be served for a path, in order of precedence (contract §8). */
 function listCandidateFiles({ segments, endsWithSlash }: Pick<SitePath, 'segments' | 'endsWithSlash'>): string[] {
   const path = segments.join('/');
   if (path === '') return [INDEX];

@@ -9,7 +9,7 @@ const MAX_CANDIDATES = 20_000;
 const REVIEW_INTERVAL_MS = 60_000;
 /** Weight of a failed request, so that a failing site keeps its name beside busy sites. */
 const FAILURE_WEIGHT = 1_000;
-/** A candidate replaces a named subject only at over this many times its activity, so that names rarely change. */
+/** A candidate replaces a named subject only if it is over this many times as active, so that names rarely change. */
 const MIN_ADVANTAGE = 2;
 const OTHER = 'other';
 const SERVER_ERROR = 5;
