@@ -103,6 +103,7 @@ export class SnapshotFile {
       this.hasAllUpdates = false;
       return;
     }
+    // A base that replaces the file during the write contains the update, and its length includes the update.
     try {
       await writeAt(file, text, this.length);
     } catch (error) {
@@ -110,7 +111,6 @@ export class SnapshotFile {
       this.discard();
       throw error;
     }
-    // A base that replaced the file during the write contains the update, and its length includes the update.
     if (this.file !== file) return;
     this.length += Buffer.byteLength(text);
     this.isFlushed = false;

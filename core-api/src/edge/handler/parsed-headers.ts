@@ -77,7 +77,7 @@ function readFields(fields: Fields, viaName: string) {
     isLoop: false,
     origin: undefined as string | undefined,
     preflightMethod: undefined as string | undefined,
-    proto: '',
+    joinedProto: '',
     forwarded: [] as string[],
     ids: [] as string[],
     trace: [] as Field[],
@@ -89,7 +89,7 @@ function readFields(fields: Fields, viaName: string) {
     else if (name === 'origin') parsed.origin = parsed.origin === undefined ? value : '';
     else if (name === 'access-control-request-method') parsed.preflightMethod = value;
     else if (name === 'x-forwarded-for') parsed.forwarded.push(value);
-    else if (name === 'x-forwarded-proto') parsed.proto += value;
+    else if (name === 'x-forwarded-proto') parsed.joinedProto += value;
     else if (name === 'x-request-id') parsed.ids.push(value);
     else if (name === 'traceparent' || name === 'tracestate') parsed.trace.push(field);
   }
@@ -137,7 +137,7 @@ export class ParsedHeaders implements RequestAttributes {
     this.requestId = isTrusted ? safeId : undefined;
     this.clientRequestId = isTrusted ? undefined : safeId;
     this.traceLines = isTrusted ? selectTraceLines(parsed.trace) : undefined;
-    const proto = isTrusted && parsed.proto === 'https' ? 'https' : 'http';
+    const proto = isTrusted && parsed.joinedProto === 'https' ? 'https' : 'http';
     this.edgeLines = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${viaName}\r\n`;
   }
 

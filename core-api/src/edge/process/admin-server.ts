@@ -44,7 +44,7 @@ function createRoutes(
   const ask: AdminRoute = async (query, bearer) => {
     // Caddy can send a query parameter, but no header.
     if (!isAuthorized(bearer ?? query.get('token'))) return UNAUTHORIZED;
-    // `domain` is the server name of a TLS handshake. A valid server name has no port that would have to be removed.
+    // `domain` is the server name of a TLS handshake. A valid server name has no port, so no port is removed.
     const name = (query.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
     return isIP(name) === 0 && (await mayIssueCertificate(name)) ? [200, 'yes\n'] : [404, 'no\n'];
   };

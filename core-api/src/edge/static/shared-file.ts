@@ -53,7 +53,7 @@ export class SharedFile {
     this.handle.close().catch(() => undefined);
   }
 
-  /** Reads a small file completely if memory allows, else checks that the file is unchanged. @throws FileChangedError */
+  /** Reads a small file whole if memory allows, else checks that the file is unchanged. @throws FileChangedError */
   load(): Promise<void> {
     if (this.reservedBytes === 0 && this.size <= MAX_CACHED_BYTES && this.size <= this.memory.remainingBytes) {
       this.reservedBytes = this.size;

@@ -6,7 +6,7 @@ export interface RateGrant {
   slice: number;
   /** Instant at which the lease expires, ms since the epoch. Unused requests stay counted in their slice. */
   expiresAt: number;
-  /** Time until the next request may pass, ms. */
+  /** Time until the next request may pass, ms. With a limit of 0, it is the duration of a slice. */
   waitMs: number;
 }
 

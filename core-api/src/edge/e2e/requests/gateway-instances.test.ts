@@ -63,7 +63,7 @@ class Instance {
     response.end(this.name);
   }
 
-  /** Stops accepting. Each keep-alive connection ends with its next response, because a POST may be on its way. */
+  /** Stops accepting. `close` must not close idle keep-alive connections, because a POST may be on its way. */
   drain(): void {
     const { server } = this;
     if (!server) return;

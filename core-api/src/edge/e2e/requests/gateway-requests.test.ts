@@ -5,7 +5,7 @@ import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, sendRequest } from '../../../testing/edge';
 import { createKey, createSubdomain } from '../../../testing/records';
 
-/** Script that sets the edge's clock a day ahead while the file that the variable `CLOCK_IS_SET` names exists. */
+/** Script that sets the edge's clock a day ahead while a file exists. `CLOCK_IS_SET` has the path of the file. */
 const CLOCK_SCRIPT = `const { existsSync } = require('node:fs');
 const now = Date.now;
 Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;
@@ -126,7 +126,7 @@ describe('counted requests', () => {
     refused: number;
     refusedByPermission: number;
     gatewayCounts: { requests: number; errors5xx: number; refused: number };
-    unknownRoutes: number;
+    refusedWithoutRoute: number;
   };
 
   const readUsage = async (entityId: string, reason = '') => {
@@ -174,7 +174,7 @@ describe('counted requests', () => {
     const routeCounts = await readUsage(failingRoute._id);
     const keyCounts = await readUsage(unpermittedKey._id);
     const gatewayCounts = await readUsage('gateway');
-    const unknownRoutes = (await readUsage('gateway', 'no_route')).refused + 1;
+    const refusedWithoutRoute = (await readUsage('gateway', 'no_route')).refused + 1;
 
     for (let count = 0; count < 3; count += 1) await requestWithKey('/counted/fails', permittedKey.key);
     for (let count = 0; count < 2; count += 1) await requestWithKey('/counted/fails', unpermittedKey.key);
@@ -191,18 +191,18 @@ describe('counted requests', () => {
         errors5xx: gatewayCounts.errors5xx + 3,
         refused: gatewayCounts.refused + 4,
       },
-      unknownRoutes,
+      refusedWithoutRoute,
     };
     // The worker counts requests in their order, so the last request is stored with or after the others.
     await waitFor('the last request is stored', async () => {
       const { refused } = await readUsage('gateway', 'no_route');
-      return refused === unknownRoutes;
+      return refused === refusedWithoutRoute;
     });
     await core.request('PUT', `/gateway/admin/keys/${permittedKey._id}`, { body: { name: FORMULA } });
   });
 
   test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
-    const { failed, refused, refusedByPermission, gatewayCounts, unknownRoutes } = expectedCounts;
+    const { failed, refused, refusedByPermission, gatewayCounts, refusedWithoutRoute } = expectedCounts;
     const failures = { requests: failed, errors5xx: failed, responses: failed };
     expect(await readUsage(failingRoute._id)).toMatchObject({ ...failures, refused });
     expect(await readUsage(failingRoute._id, 'no_key')).toMatchObject({ requests: 0, refused: 1 });
@@ -213,7 +213,7 @@ describe('counted requests', () => {
     const serviceCounts = { requests: failed + 2, errors5xx: failed, responses: failed + 2, refused };
     expect(await readUsage(countedService._id)).toMatchObject(serviceCounts);
     expect(await readUsage('gateway')).toMatchObject(gatewayCounts);
-    expect(await readUsage('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
+    expect(await readUsage('gateway', 'no_route')).toMatchObject({ refused: refusedWithoutRoute });
     const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
     const keySeries = series.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);
     const errors = keySeries.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
