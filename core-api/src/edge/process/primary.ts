@@ -71,7 +71,7 @@ export class Primary {
   private readonly publisher: ConfigPublisher;
   /** Resolves when the files of the previous process have been read. */
   private whenRestored: Promise<void> = Promise.resolve();
-  /** Starts a report of the served revision at once, because a save in the console waits for that report. */
+  /** Reports the served revision immediately, because a save in the console waits for that report. */
   private reportServedNow: () => void = () => undefined;
   private isStopping = false;
 

@@ -36,7 +36,7 @@ test('the next lease is requested in advance, so that no request waits for it', 
   expect(rateLeases.acquire(limit, 105)).toBe(0);
 });
 
-test('when a lease with unused requests expires, the next one is requested at once, even after a refusal', async () => {
+test('when a partly used lease expires, the next lease is requested immediately, even after a refusal', async () => {
   const { rateLeases, grant, countLeaseRequests } = createLeases();
   const firstResult = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
@@ -50,7 +50,7 @@ test('when a lease with unused requests expires, the next one is requested at on
   expect(await nextResult).toBe(0);
 });
 
-test('after a refused lease, the next lease is requested at once if the clock was set back', async () => {
+test('after a refused lease, the next lease is requested immediately if the clock was set back', async () => {
   const { rateLeases, grant, countLeaseRequests } = createLeases();
   const day = 86_400_000;
   const refusedRequest = rateLeases.acquire(limit, day);

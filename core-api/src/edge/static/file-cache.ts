@@ -20,8 +20,8 @@ const release = (file: FoundFile): void => {
 };
 
 /**
- * Caches files for a second. Missing files are not cached, so that a new file is served at once and requests for
- * missing files take no memory.
+ * Caches files for a second. Missing files are not cached, so that a new file is served immediately and requests
+ * for missing files take no memory.
  */
 export class FileCache {
   private readonly roots = new LRUCache<string, Pending<string>>({ max: MAX_SITES, ttl: VALID_MS });

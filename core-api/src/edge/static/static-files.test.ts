@@ -105,7 +105,7 @@ test('a replaced file is served after a second with its new ETag', async () => {
   ).toBe(true);
 });
 
-test('a new file is served at once, and a removed file for at most a second', async () => {
+test('a new file is served immediately, and a removed file for at most a second', async () => {
   expect(await get('/a.txt')).toBe(404);
   replaceFile('a.txt', 'here');
   expect(await get('/a.txt')).toBe('here');

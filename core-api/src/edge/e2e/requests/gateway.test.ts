@@ -180,7 +180,7 @@ describe('the gateway', () => {
     expect((await requestEcho({ path })).url).toBe(url);
   });
 
-  test('methods of one origin may lead to several services; a service’s path precedes the destination', async () => {
+  test('methods of one origin may lead to several services, whose own paths precede the destination', async () => {
     expect(await requestEcho({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
     expect(await requestEcho({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
       url: '/v1/from-two',

@@ -19,7 +19,7 @@ test('queued lines for a rotated file are flushed too', async () => {
     log.reopen();
     log.push(Buffer.from('new\n'));
     expect(await log.waitUntilFlushed(200)).toBeGreaterThan(0);
-    // A retried write may be in progress. It ends at once, because the pipe is non-blocking.
+    // A retried write may be in progress. It ends immediately, because the pipe is non-blocking.
     await waitFor('no write blocks the exit', () => !log.blocksExit);
     const readBuffer = Buffer.alloc(1024 * 1024);
     let received = 0;
