@@ -31,7 +31,7 @@ export class ConfigWatcher {
   /** Time of the last successful poll, ms since the epoch. */
   private polledAt: number | undefined;
   private position: ConfigPosition | undefined;
-  /** True after the first successful poll. Until then the tables may be missing, and nothing is persisted. */
+  /** True after the first successful poll. Until then the tables may be missing, and `persist` does nothing. */
   private isConfirmed = false;
   /** Instants of the monotonic clock, ms. */
   private touchedAt = Number.NEGATIVE_INFINITY;

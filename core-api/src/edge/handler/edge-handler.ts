@@ -98,16 +98,16 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
         .then(() => this.decideAdmitted(exchange, headers));
     }
     const { limit } = decision;
-    if (limit === undefined) return this.toEdgeDecision(exchange, headers, decision);
+    if (limit === undefined) return this.executeDecision(exchange, headers, decision);
     const applyLease = (retryAfterS: number) => {
       const admittedDecision = retryAfterS === 0 ? decision : toRateLimitedDecision(decision, limit, retryAfterS);
-      return this.toEdgeDecision(exchange, headers, admittedDecision);
+      return this.executeDecision(exchange, headers, admittedDecision);
     };
     const leaseResult = this.options.leases.acquire(limit, now);
     return typeof leaseResult === 'number' ? applyLease(leaseResult) : leaseResult.then(applyLease);
   }
 
-  private toEdgeDecision(
+  private executeDecision(
     exchange: EdgeExchange,
     headers: ParsedHeaders,
     decision: Exclude<RoutingDecision, { action: 'verify' }>,

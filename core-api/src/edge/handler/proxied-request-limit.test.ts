@@ -33,7 +33,7 @@ test('open requests are added to the connections of their client', () => {
   ]);
 });
 
-test('a request that ends twice makes room for one request', () => {
+test('a request that ends twice makes room for only one request', () => {
   const request = acquire('a');
   acquire('a');
   limit.release(request);

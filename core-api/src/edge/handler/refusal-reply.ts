@@ -78,7 +78,7 @@ function createApiReply(
 }
 
 /**
- * Creates the reply to a refused request. A site with rules replies with a page in its branding, another site with a
+ * Creates the reply to a refused request. A site with rules replies with a page in its branding, another host with a
  * small page in Portuguese. The gateway and `/api` use the error format of the REST contract (contract §2, §5).
  * @param target path and query of the request, to which the password form of a site leads back
  * @param headers undefined if they could not be parsed

@@ -63,7 +63,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a worker that receives only changes asks for a complete configuration, and serves after it arrives', async () => {
+test('a worker that receives only changes asks for a complete configuration and serves it', async () => {
   send({ revision: 7, isComplete: false, changes: [createSubdomainChange('nova')] });
   await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('config-missing'));
   expect(receivedTypes).not.toContain('serving');

@@ -37,7 +37,7 @@ test('if the requests are few, all are sampled with weight 1', () => {
   expect(sample.take()).toEqual([]);
 });
 
-test('failures and successes are sampled separately, and the weights of each add up to the number of requests', () => {
+test('failures and successes are sampled separately, and the weights of each kind add up to its number', () => {
   const sample = new RequestSample();
   for (let index = 0; index < 10_000; index += 1) sample.add(createExchange(index % 100 === 0 ? 429 : 200));
   const rows = sample.take();

@@ -41,7 +41,7 @@ export interface RedirectRule {
   /** A path of this site or, for the statuses of 3xx, an http(s) URL. */
   readonly to: string;
   readonly status: (typeof redirectStatuses)[number];
-  /** True if the rule applies although a file has this path. */
+  /** True if the rule applies even if a file has this path. */
   readonly force?: true;
 }
 

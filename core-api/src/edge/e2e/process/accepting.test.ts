@@ -125,7 +125,7 @@ test('a hung worker of a killed primary does not block the port', async () => {
   await killedEdge.stop();
 });
 
-test('a second edge on a port fails with one line that names the variable, and ends no worker, not even a hung one', async () => {
+test('a second edge on a port fails with one line that names PORT, and ends no worker, not even a hung one', async () => {
   const killedEdge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workerPids: hungWorkers } = killedEdge;
   signalWorkers('SIGSTOP', hungWorkers);
@@ -141,7 +141,7 @@ test('a second edge on a port fails with one line that names the variable, and e
   await killedEdge.stop();
 });
 
-test('a bind address of another machine is reported with the name of its variable', async () => {
+test('a bind address of another machine is reported with the variable HOST', async () => {
   edge = new Edge(core, { HOST: '203.0.113.1' });
   await expect(edge.start()).rejects.toThrow(/HOST: não é um endereço desta máquina \(bind EADDRNOTAVAIL 203/);
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 const countOpenSockets = () => sockets.filter(({ readyState }) => readyState === 'open').length;
 const readConnectionGauge = () => edge.readMetric('edge_client_connections');
 
-/** Opens connections while the other worker is paused, so that this worker accepts all of them. */
+/** Opens connections while the other worker is paused, so that `worker` accepts all of them. */
 async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
   const otherWorker = edge.workerPids[1 - worker] ?? Number.NaN;
   const expectedCount = countOpenSockets() + count;
