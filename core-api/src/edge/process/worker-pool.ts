@@ -66,7 +66,7 @@ export class WorkerPool {
     setInterval(() => this.killHung(), 1_000).unref();
   }
 
-  /** Kills each hung worker once. Its connections are already lost. If all workers hang, none accepts connections. */
+  /** Kills each hung worker once. Its connections are already lost. If all hang, no worker accepts connections. */
   private killHung(): void {
     if (this.isStopping) return;
     for (const [id, silentS] of this.silentSeconds) {

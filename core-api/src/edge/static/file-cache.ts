@@ -38,7 +38,7 @@ export class FileCache {
   /** @param mayServe returns whether a file may be served, by its path without symbolic links */
   constructor(private readonly mayServe: (realPath: string) => boolean) {}
 
-  /** Finds a path below a site's folder. The caller must use it immediately, because it may be closed later. */
+  /** Finds a path below a site's folder. Callers must use a resource immediately, because it may be closed later. */
   find(folder: string, segments: readonly string[]): FileLookup | Promise<FileLookup> {
     const root = this.roots.get(folder) ?? cachePending(this.roots, folder, this.findRoot(folder));
     return root instanceof Promise

@@ -125,7 +125,7 @@ test('a hung worker of a killed primary does not block the port', async () => {
   await killedEdge.stop();
 });
 
-test('a second edge on a port fails with one line that names PORT, and ends no worker, not even a hung one', async () => {
+test('a second edge on a port fails with a line that names PORT, and ends no worker, not even a hung one', async () => {
   const killedEdge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workerPids: hungWorkers } = killedEdge;
   signalWorkers('SIGSTOP', hungWorkers);
