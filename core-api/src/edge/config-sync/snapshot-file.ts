@@ -55,8 +55,7 @@ export class SnapshotFile {
    * Reads the file and, if updates can be appended to it, truncates it after its last commit line. A file without a
    * header or a commit line is renamed to `{name}.invalid`.
    * @param onRows called for all rows in their order, even if the file turns out to be invalid
-   * @returns installation and position of the file, and its modification time in ms since the epoch; undefined without
-   * a file; 'invalid' for a file that was renamed
+   * @returns installation, position and modification time (ms since the epoch), undefined without a file, or 'invalid'
    */
   async restore(onRows: (changes: RowChange[]) => void) {
     let header: { installationId: string | undefined; isEarlierFormat: boolean } | undefined;
@@ -90,6 +89,7 @@ export class SnapshotFile {
   private async prepareForUpdates(modifiedAtMs: number): Promise<void> {
     const file = await open(this.path, constants.O_WRONLY);
     await file.truncate(this.length);
+    // The modification time tells the age of the configuration, so the truncation must not change it.
     await file.utimes(modifiedAtMs / 1000, modifiedAtMs / 1000);
     this.file = file;
   }

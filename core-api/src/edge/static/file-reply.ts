@@ -45,10 +45,7 @@ export interface FileRequest {
   readonly fields: Fields;
 }
 
-/**
- * A reply with a file, or the status of a refusal. 412 is a failed precondition, and 503 a site whose files are missing
- * or forbidden.
- */
+/** A reply, or the status of a refusal: 412 if a precondition fails, 503 if a site's files are missing or forbidden. */
 export type FileReply = LocalReply | 404 | 405 | 412 | 503;
 
 export interface FileReplyHead {
@@ -60,6 +57,7 @@ export interface FileReplyHead {
   readonly lines?: string;
 }
 
+/** Match an `Accept-Encoding` that lists the encoding with another quality than `q=0`. */
 const ACCEPTS_ENCODING: Record<ContentEncoding, RegExp> = {
   br: /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
   gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,

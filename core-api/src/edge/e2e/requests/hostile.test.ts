@@ -322,7 +322,7 @@ test('no row of the database makes the edge serve the data folder', async () => 
   mkdirSync(join(core.sites, 'limpo'), { recursive: true });
   await createSubdomain(core, 'limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
   await waitFor('the site is served', async () => (await requestStatus('limpo.localhost')) === 404);
-  // The row is like one that was stored before the data folder was refused. A revision without a change reloads all rows.
+  // The row is like one from before the data folder was refused. A revision without a change reloads all rows.
   await core.query(`UPDATE subdomains SET "staticPath" = '${core.folder}' WHERE subdomain = 'limpo'`);
   await core.query('UPDATE configuration_revision SET value = value + 2');
   await waitFor('the folder is refused', async () => (await requestStatus('limpo.localhost', '/secret.txt')) === 503);
