@@ -57,7 +57,7 @@ export interface FileReplyHead {
   readonly lines?: string;
 }
 
-/** Match an `Accept-Encoding` that lists the encoding with another quality than `q=0`. */
+/** Match an `Accept-Encoding` that lists the encoding without `q=0`. */
 const ACCEPTS_ENCODING: Record<ContentEncoding, RegExp> = {
   br: /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
   gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
