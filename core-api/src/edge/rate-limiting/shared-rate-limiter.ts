@@ -129,10 +129,10 @@ export class SharedRateLimiter implements RateLimiter {
   /** @param count negative for returned requests. @param at start of a slice, ms since the epoch */
   private countOffline(keyId: string, at: number, count: number): void {
     const slices = this.spentOffline.get(keyId) ?? new Map<number, number>();
-    const spent = slices.get(at);
+    const spentCount = slices.get(at);
     // A refund of a lease from before the outage has no entry.
-    if (spent === undefined && count < 0) return;
-    slices.set(at, Math.max(0, (spent ?? 0) + count));
+    if (spentCount === undefined && count < 0) return;
+    slices.set(at, Math.max(0, (spentCount ?? 0) + count));
     this.spentOffline.set(keyId, slices);
     const [oldestAt = at] = slices.keys();
     // The oldest of too many slices has left the window.

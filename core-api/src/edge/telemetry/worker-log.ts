@@ -47,8 +47,8 @@ export class WorkerLog {
   /** Writes all buffered lines, with a time limit for stalled readers. */
   async flush(): Promise<void> {
     this.accessLog?.flush();
-    for (const lostChunks of await Promise.all(this.outputs.map((output) => output.waitUntilFlushed(FINAL_FLUSH_MS))))
-      this.droppedChunkCount += lostChunks;
+    for (const lostCount of await Promise.all(this.outputs.map((output) => output.waitUntilFlushed(FINAL_FLUSH_MS))))
+      this.droppedChunkCount += lostCount;
   }
 
   exitProcess(): void {

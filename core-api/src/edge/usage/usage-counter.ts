@@ -101,8 +101,8 @@ function* listSubjects({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRo
     const minute = new Date(minuteNumber * MINUTE_MS).toISOString();
     const refused = [...reasons.values()].reduce((sum, count) => sum + count, 0);
     for (const subject of subjects) {
-      const allCounts = { ...subject, minutes: [{ minute, ...counts, refused }] };
-      yield subject.dimension === 'key' && lastUsedAt ? { ...allCounts, lastUsedAt } : allCounts;
+      const countedSubject = { ...subject, minutes: [{ minute, ...counts, refused }] };
+      yield subject.dimension === 'key' && lastUsedAt ? { ...countedSubject, lastUsedAt } : countedSubject;
       for (const [reason, count] of reasons)
         yield { ...subject, reason, minutes: [{ minute, ...createCounts(), refused: count }] };
     }

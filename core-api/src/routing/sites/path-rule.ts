@@ -49,7 +49,7 @@ function compileSplatMatch(segments: readonly string[], index: number): Match {
   return (requested) => {
     const path = removeEndSlashes(requested);
     let tailStart = path.length;
-    for (let segment = index + 1; segment < segments.length && tailStart >= 0; segment += 1)
+    for (let position = index + 1; position < segments.length && tailStart >= 0; position += 1)
       tailStart = path.lastIndexOf('/', tailStart - 1);
     if (tailStart < after.length || !path.startsWith(after, tailStart - after.length)) return undefined;
     const valuesBefore = execNamedGroups(beforeSplat, path.slice(0, tailStart - after.length));
