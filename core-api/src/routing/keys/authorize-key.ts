@@ -2,7 +2,7 @@ import type { CompiledKey } from './key-slots';
 import type { KeyTable } from './key-table';
 
 export interface KeyCredentials {
-  /** Values of `X-API-Key`, one for each header line. A request with several values is refused. */
+  /** Values of `X-API-Key`, one for each header line. `authorizeKey` refuses several values. */
   readonly secrets: readonly string[];
   /** The client's address, or the text that a trusted proxy reported for it. */
   readonly address: string;

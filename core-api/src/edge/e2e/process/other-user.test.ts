@@ -140,7 +140,7 @@ describeAsRoot('an edge under a different user than the core, with the folder pe
     expect(await post(token, { type: 'left', edgeId: 'x' })).toBe(204);
   });
 
-  // The core would respond to `/edge-reports` with 401. No BFF runs here, so paths outside of `/api` get 502.
+  // The core would respond to `/edge-reports` with 401. No BFF runs here, so studio paths outside of `/api` get 502.
   test.each([
     ['/edge-reports', { localhost: 502, 'api.localhost': 404, '127.0.0.1': 502 }],
     ['/api/edge-reports', { localhost: 404, 'api.localhost': 404, '127.0.0.1': 404 }],
