@@ -4,8 +4,8 @@ import { endSession, getToken } from '../lib/session/session';
 const LOGOUT = JSON.stringify({ query: 'mutation Logout { logout }' });
 
 /**
- * Removes the token and every draft at once, even without a network. Then it tells the server to revoke the token. The
- * browser sends this request even if the page is closed.
+ * Removes the token and every draft without waiting for the network. Then it tells the server to revoke the token.
+ * The browser sends this request even if the page is closed.
  */
 export function logOut(): void {
   const token = getToken();

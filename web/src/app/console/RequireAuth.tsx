@@ -23,7 +23,7 @@ import { UnsavedChangesPrompt } from './UnsavedChangesPrompt';
 import { useLastHeight } from './useLastHeight';
 
 /** Loads the dialogs when the page is idle, so that no click waits. If a load fails, the dialog loads when it opens. */
-function usePreloadedDialogs(): void {
+function usePreloadDialogs(): void {
   useEffect(() => {
     void whenIdle().then(() => {
       for (const dialog of [ConfirmDialog, FormDialog]) dialog.preload().catch(() => undefined);
@@ -70,7 +70,7 @@ export default function RequireAuth() {
   const { isLimited } = useAccess();
   const lastHeight = useLastHeight();
   const isPermitted = !isLimited || isOpenToLimitedAccounts(pathname);
-  usePreloadedDialogs();
+  usePreloadDialogs();
   useEffect(preloadMotion, []);
   const keepCurrentPath = useEffectEvent(() => keepReturnPath(pathname + search));
   useEffect(() => {

@@ -11,8 +11,8 @@ function preventUnload(event: BeforeUnloadEvent): void {
 }
 
 /**
- * Asks before a navigation, a closed dialog or a closed tab loses changes. All screens share one prompt, because the
- * router allows only one blocker.
+ * Asks the user before unsaved changes are lost by a navigation, by closing a dialog or by closing the tab. All screens
+ * share one prompt, because the router allows only one blocker.
  */
 export function UnsavedChangesPrompt() {
   const { pathname } = useLocation();

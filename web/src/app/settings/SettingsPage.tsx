@@ -46,12 +46,12 @@ export default function SettingsPage() {
   const { isAdministrator, isLimited, canWrite } = useAccess();
   const rights = { administrator: isAdministrator, operator: canWrite && !isLimited, everybody: true };
   const tabs = TABS.filter((tab) => rights[tab.openTo]);
-  const requestedTab = TABS.find(({ id }) => id === requestedId) ?? tabs[0] ?? TABS[0];
-  const { Panel } = requestedTab;
+  const currentTab = TABS.find(({ id }) => id === requestedId) ?? tabs[0] ?? TABS[0];
+  const { Panel } = currentTab;
   return (
     <Page title={messages.title} subtitle={messages.subtitle} allowViewers>
-      <Tabs tabs={tabs} current={requestedTab.id} onChange={show} label={messages.tabs.label}>
-        {tabs.includes(requestedTab) ? (
+      <Tabs tabs={tabs} current={currentTab.id} onChange={show} label={messages.tabs.label}>
+        {tabs.includes(currentTab) ? (
           <Suspense fallback={<Skeleton />}>
             <Panel />
           </Suspense>

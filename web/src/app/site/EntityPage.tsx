@@ -65,7 +65,7 @@ export function EntityPage<Data, Row>({ query, selectRow, messages, listPath, ch
   );
 }
 
-/** Returns a function that opens the list after a removal. The page of the removed entity leaves the history. */
+/** Returns a function that opens the list after a removal. In the history, the list replaces the page. */
 export function useOpenList(listPath: string): () => void {
   const navigate = useNavigate();
   return () => void navigate(listPath, { replace: true });

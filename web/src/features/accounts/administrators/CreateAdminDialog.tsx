@@ -20,8 +20,8 @@ const canonicalizeUsername = (typed: string): string => typed.trim().normalize('
 const RESERVED = ['core', 'edge'];
 
 /**
- * The fields of an invitation. The core asks for the password before it checks the username, so the schema refuses
- * reserved and existing usernames before the user has to enter the password.
+ * The fields of an invitation. The core asks the inviting administrator for a password before it checks the username.
+ * The schema refuses reserved and existing usernames, so that the password is not asked for in vain.
  */
 const createSchema = (existingUsernames: readonly string[]) =>
   intersect([

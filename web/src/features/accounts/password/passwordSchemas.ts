@@ -5,7 +5,7 @@ import { passwordMessages } from '../setup.messages';
 const MIN_LENGTH = 10;
 const { tooShort, different } = passwordMessages;
 
-/** A new password, typed twice. A short password and a different repetition are reported at once. */
+/** A new password, typed twice. A short password and a different repetition are reported together. */
 export const newPasswordSchema = pipe(
   object({ newPassword: pipe(string(), minLength(MIN_LENGTH, tooShort)), again: string() }),
   forward(
