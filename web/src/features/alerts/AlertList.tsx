@@ -79,7 +79,7 @@ function groupByKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowF
 const appliesTo = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
   subject.type === alert.subject.type && subject.id === alert.subject.id && (!kind || kind === alert.kind);
 
-/** Alerts of one state, newest first. */
+/** Alerts of one state, grouped by kind. Each group has its newest alert first. */
 function Alerts({ state, title, empty }: { state: AlertState; title: string; empty: string }) {
   const query = useAlertsQuery({
     variables: { state, page: 1, limit: PAGE_SIZE },

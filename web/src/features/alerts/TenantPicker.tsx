@@ -13,7 +13,7 @@ interface TenantPickerProps {
   onChange: (chosenIds: string[]) => void;
 }
 
-/** Checkboxes for the tenants of a maintenance window. A long list has a search; chosen tenants are always listed. */
+/** Checkboxes for the tenants of a maintenance window. A long list has a search; a tenant chosen here stays listed. */
 export function TenantPicker({ value: chosenIds, onChange }: TenantPickerProps) {
   const [text, setText] = useState('');
   const [chosenTenants, setChosenTenants] = useState<readonly { value: string; label: string }[]>([]);

@@ -41,7 +41,7 @@ const createEntityOptions = (isAdministrator: boolean) => [
 const filtersCss = { '& > *': { flex: '1 1 200px', maxWidth: { sm: '320px' } } };
 const getRowId = ({ _id }: AuditEntry) => _id;
 
-/** Reads all entries in pages. An entry that is written meanwhile moves others, and the next page repeats one. */
+/** Reads all pages. An entry written meanwhile shifts the others, so a page may repeat one; the map stores it once. */
 async function readAllEntries(client: ApolloClient, filter: Omit<AuditQueryVariables, 'page' | 'limit'>) {
   const entriesById = new Map<string, AuditEntry>();
   for (let page = 1; ; page += 1) {

@@ -236,7 +236,7 @@ export const auditMessages = {
   /** The actor of changes that the core makes by itself, for example at the first start. */
   system: 'o sistema',
   more: (count: number) => (count === 1 ? 'e mais 1 campo' : `e mais ${count} campos`),
-  /** A field that a later version added has no name here, so its technical name is shown. */
+  /** A field that a later version of the core adds has no name here, so its technical name is shown. */
   fieldName: (entity: AuditedEntity, field: string) => ENTITY_FIELDS[entity]?.[field] ?? FIELDS[field] ?? field,
   yes: 'sim',
   no: 'não',

@@ -78,7 +78,7 @@ export function BackupList() {
             <ListFooter
               onMore={
                 backups.length < Math.min(total, MAX_PAGE_SIZE)
-                  ? () => setLimit((size) => Math.min(MAX_PAGE_SIZE, size + PAGE_SIZE))
+                  ? () => setLimit((current) => Math.min(MAX_PAGE_SIZE, current + PAGE_SIZE))
                   : undefined
               }
             >

@@ -44,8 +44,8 @@ export default function AddDomainDialog({
     messageFrom: 'details',
     isFailureNotified: true,
     send: async ({ host, role, to, www }) => {
-      const target = role === 'redirect' ? extractHost(to) || null : null;
-      await add({ variables: { site, input: { host: extractDomain(host), role, to: target, www } } });
+      const redirectTo = role === 'redirect' ? extractHost(to) || null : null;
+      await add({ variables: { site, input: { host: extractDomain(host), role, to: redirectTo, www } } });
       await onAdded();
     },
     onSaved: onClose,

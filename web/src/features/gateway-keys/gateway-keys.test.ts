@@ -152,7 +152,7 @@ describe('the field of allowed addresses', () => {
     expect(parseAllowedIps('  ')).toEqual([]);
   });
 
-  test('parses formatted addresses as the same addresses', () => {
+  test('has the same addresses after they are formatted and parsed', () => {
     expect(parseAllowedIps(formatAllowedIps(['::1', '10.0.0.1']))).toEqual(['::1', '10.0.0.1']);
   });
 });
