@@ -67,7 +67,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
 /** Sums over all keys. @param isPaged if true, `keys` has only the loaded pages, and the server computes the sums */
 function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[]; total: number; isPaged: boolean }) {
   const { usageCount } = useKeyUsage(keys, isPaged, { fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
-  // The loaded pages suffice, because the list starts with the most used key.
+  // In the default order the loaded pages suffice, because the list starts with the most used key.
   const mostUsed = findMostUsedKey(keys);
   const isUnique = keys.filter(({ name }) => name === mostUsed?.name).length < 2;
   const mostActive = mostUsed && !isUnique ? <KeyName {...mostUsed} /> : (mostUsed?.name ?? messages.cards.none);

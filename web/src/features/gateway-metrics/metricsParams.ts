@@ -18,14 +18,14 @@ export function readMetricsParams(params: URLSearchParams) {
     names.find((candidate) => candidate === params.get(name)) ?? defaultName;
   const rangeName = readChoice(rangeNames, 'periodo', '24h');
   const subjectName = readChoice(subjectNames, 'por', 'chave');
-  const filter = params.get('de') ?? '';
-  const kind = SUBJECTS[filter.slice(0, filter.indexOf('-'))];
+  const filterText = params.get('de') ?? '';
+  const kind = SUBJECTS[filterText.slice(0, filterText.indexOf('-'))];
   return {
     rangeName,
     range: RANGES[rangeName] ?? 'last24h',
     subjectName,
     by: SUBJECTS[subjectName] ?? 'key',
     /** The only subject whose requests are shown; null for the whole gateway. */
-    filter: kind ? { by: kind, id: filter.slice(filter.indexOf('-') + 1) } : null,
+    filter: kind ? { by: kind, id: filterText.slice(filterText.indexOf('-') + 1) } : null,
   };
 }

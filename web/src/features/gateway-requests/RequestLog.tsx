@@ -67,12 +67,12 @@ function Empty({ log: { status, setStatus } }: { log: Log }) {
 }
 
 function Rows({ subject, log: { rows, showMore } }: { subject: RequestSubject; log: Log }) {
-  const requests = sumWeights(rows);
+  const requestCount = sumWeights(rows);
   return (
     <>
-      {requests > rows.length && (
+      {requestCount > rows.length && (
         <chakra.p layerStyle="info" mb="3">
-          {messages.sampled(rows.length, requests)}
+          {messages.sampled(rows.length, requestCount)}
         </chakra.p>
       )}
       <chakra.ol layerStyle="rows" className={styles.rows} aria-label={messages.title}>

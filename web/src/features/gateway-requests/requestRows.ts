@@ -29,7 +29,7 @@ export function explainFailure({ status, reason }: Outcome): string | undefined 
   return status >= 400 ? messages.serviceResponse : undefined;
 }
 
-/** Gives rows React keys that stay the same when newer rows arrive. Two rows may have the same request id. */
+/** Gives rows React keys. Repeated ids are numbered from the oldest row, so that newer rows do not change the keys. */
 export function addRowKeys<Row extends LoggedRequest>(rows: readonly Row[]): { key: string; row: Row }[] {
   const countByIdentity = new Map<string, number>();
   return rows

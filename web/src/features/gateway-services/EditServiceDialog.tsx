@@ -55,17 +55,17 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
     success: messages.success.updated,
   });
   const { name } = toServiceInput({ name: form.watch('name'), host: form.watch('host') });
-  const routes = data?.serviceDependents.routes ?? 0;
+  const routeCount = data?.serviceDependents.routes ?? 0;
   return (
     <FormDialog title={messages.editTitle} width={600} form={form} onClose={onClose}>
       <ServiceFields form={form} />
-      {name !== '' && name !== service.name && routes > 0 && (
+      {name !== '' && name !== service.name && routeCount > 0 && (
         <RadioField
           options={[
             { value: 'keep', label: messages.renaming.keep(service.name) },
             { value: 'move', label: messages.renaming.move(name) },
           ]}
-          {...form.choice('renameRoutes', { renameRoutes: messages.renaming.question(routes) })}
+          {...form.choice('renameRoutes', { renameRoutes: messages.renaming.question(routeCount) })}
         />
       )}
       <PolicyFields form={form} />

@@ -16,13 +16,13 @@ import { testSchema, toTestInput, toTestValues } from './testForm';
 const { testing: messages } = routesMessages;
 
 /**
- * Shows how the edge would respond to a request, and optionally makes the call. The form stores no draft, because it
+ * Shows how the edge would respond to a request, and optionally calls the service. The form stores no draft, because it
  * may hold a key.
  * @param route gives the initial method and path
  */
 export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
   const [test] = useTestRouteMutation({ fetchPolicy: 'no-cache' });
-  const path = useRef<HTMLInputElement>(null);
+  const pathInput = useRef<HTMLInputElement>(null);
   const form = useAppForm({
     initial: toTestValues(route),
     schema: testSchema,
@@ -46,7 +46,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
       submitLabel={messages.submit}
       cancelLabel={messages.close}
       form={form}
-      initialFocus={path}
+      initialFocus={pathInput}
       onClose={onClose}
     >
       <Grid templateColumns="128px minmax(0, 1fr)" gap="3">
@@ -54,7 +54,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
           {...form.choice('method', messages)}
           options={httpMethods.map((value) => ({ value, label: value }))}
         />
-        <TextField ref={mergeRefs(registerPath, path)} {...pathField} required {...CODE_INPUT} />
+        <TextField ref={mergeRefs(registerPath, pathInput)} {...pathField} required {...CODE_INPUT} />
       </Grid>
       <TextField {...form.text('key', messages)} optional {...CODE_INPUT} />
       <TextField {...form.text('address', messages)} optional {...CODE_INPUT} />

@@ -46,7 +46,7 @@ describe('the import of routes', () => {
     expect(compareRows([createRoute('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['new', false]);
   });
 
-  test('finds a route unchanged despite another last slash, or if it is public and the manifest has a permission', () => {
+  test('ignores a trailing slash of a path, and the permission that the manifest has for a public route', () => {
     const items = [
       { method: 'GET' as const, path: '/', permission: 'raiz:ler' },
       { method: 'GET' as const, path: '/itens/', permission: 'itens:ler' },
