@@ -7,8 +7,8 @@ import { servicesMessages as messages } from './gateway-services.messages';
 import type { ServiceRowFragment } from './generated/gateway-services';
 
 /** Name and host (product §5). The core validates their format. */
-const service = { name: requiredText(messages.nameRequired), host: requiredText(messages.hostRequired) };
-export const serviceSchema = object(service);
+const nameAndHost = { name: requiredText(messages.nameRequired), host: requiredText(messages.hostRequired) };
+export const serviceSchema = object(nameAndHost);
 export type ServiceValues = InferOutput<typeof serviceSchema>;
 
 /**
@@ -30,7 +30,7 @@ const policySchema = object(policy);
 export type PolicyValues = InferOutput<typeof policySchema>;
 
 /** The fields of an existing service. `renameRoutes` says whether the origins below its old name move. */
-export const serviceChangesSchema = object({ ...service, ...policy, renameRoutes: picklist(['keep', 'move']) });
+export const serviceChangesSchema = object({ ...nameAndHost, ...policy, renameRoutes: picklist(['keep', 'move']) });
 export type ServiceChanges = InferOutput<typeof serviceChangesSchema>;
 
 export const toServiceValues = (service?: ServiceRowFragment): ServiceValues => ({

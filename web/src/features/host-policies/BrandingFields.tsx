@@ -18,7 +18,7 @@ const readBase64 = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** Name, colour and logo of the pages that the product shows in place of the site. */
+/** Name, colour and logo of the pages for the password, for maintenance and for errors. */
 export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValues>; disabled: boolean }) {
   const { errors, change, setErrors } = form;
   const logoPng = form.watch('logoPng');

@@ -60,7 +60,7 @@ const DeskBookings = () => (
   </>
 );
 
-/** A booking as a client makes it, at the right. */
+/** A booking as a client makes it, at the right: the fifth day and the third time are chosen. */
 const DeskCheckout = () => (
   <>
     <text className="txt big" x="832" y="92" fontSize="22">

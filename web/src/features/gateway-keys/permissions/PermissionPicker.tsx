@@ -76,7 +76,7 @@ function Group({ group, shownPermissions, services, chosen, onToggle, isOpen, on
   );
 }
 
-/** Checkboxes for permissions, in groups. If there are many, a search is shown, and only the first group starts open. */
+/** Checkboxes for permissions, in groups. If there are many, a search is shown and only the first group starts open. */
 export function PermissionPicker({ groups, services, chosen, onToggle }: PermissionPickerProps) {
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});

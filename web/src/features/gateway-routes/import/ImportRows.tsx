@@ -76,7 +76,7 @@ const SCROLLER = '[data-part="positioner"]';
 const ROW_PX = 57;
 const getRowKey = ({ key }: ImportRow) => key;
 
-/** The routes of a manifest with their choices. Long lists mount only the rows in view. */
+/** The routes of a manifest with their choices. A long list mounts the rows in view and the first row with an error. */
 export function ImportRows({ rows, errors, onChange }: ImportRowsProps) {
   const pinnedIndex = rows.findIndex(({ key }) => errors[key] !== undefined);
   const virtual = useVirtualRowsIn(SCROLLER, { rows, rowKey: getRowKey, rowHeightPx: ROW_PX, pinnedIndex });
