@@ -6,7 +6,7 @@ let hasMounted = false;
 
 /**
  * Reads the rights of the logged-in account. The console hides controls that these rights do not cover. The first mount
- * shares the request of the top bar. A later mount reads the rights again, because they may have changed.
+ * shares the request of the top bar. A later mount reads the rights again, and keeps the known rights if that fails.
  */
 export function AccessLoader() {
   const { data, refetch } = useAccessQuery({ fetchPolicy: 'cache-first' });

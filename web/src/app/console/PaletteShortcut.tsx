@@ -8,7 +8,7 @@ const Palette = lazyDialog(() => import('../palette/Palette'));
 
 const close = () => isPaletteOpen.set(false);
 
-/** Shows the command palette, which Ctrl+K, Cmd+K or a button opens. It is loaded when it first opens. */
+/** Shows the palette, which Ctrl+K, Cmd+K or a button opens. Its code loads when it first opens. A logout closes it. */
 export function PaletteShortcut() {
   const open = useStore(isPaletteOpen);
   useEffect(() => {

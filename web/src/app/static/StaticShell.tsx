@@ -74,7 +74,7 @@ function TopBar() {
   );
 }
 
-/** Top bar and footer of the pages that ship without React: plain links, `<details>` as menu, one small script. */
+/** Top bar and footer of the pages that ship without React: plain links, `<details>` as menu, small scripts. */
 export default function StaticShell() {
   return (
     <>

@@ -10,7 +10,7 @@ import { Sprint } from './Sprint';
 
 const { meta: texts } = landingMessages;
 
-/** Structured data about the studio, its service and the free first consultation. */
+/** Structured data about the studio, its service and the free first consultation. The BFF fills in the placeholders. */
 const structuredData = {
   '@context': 'https://schema.org',
   '@graph': [

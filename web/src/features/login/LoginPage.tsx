@@ -39,7 +39,7 @@ export default function LoginPage() {
   const isLoggedIn = useIsLoggedIn();
   const invitedUsername = readInvitedUsername(useLocation().state);
   const { asksCode, sendWithCode, goBack } = useCodeStep(isCodeRequired);
-  // The prerendered page cannot read the storage of the browser.
+  // Only an expired session leaves a return path. The prerendered page cannot read the storage of the browser.
   const isExpired = useSyncExternalStore(watchSession, hasReturnPath, () => false);
   const form = useAppForm({
     schema: asksCode ? secondStepSchema : firstStepSchema,
@@ -59,7 +59,7 @@ export default function LoginPage() {
 
   const endsInBlank = /^\s|\s$/.test(form.watch('password'));
 
-  // The console opens after a login, and at once if a session exists.
+  // The console opens after a login, and also if a session exists already.
   if (isLoggedIn) return <Navigate to={getReturnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
   return (
     <EntryCard title={messages.title} onFocus={() => void loadClient()}>

@@ -32,7 +32,7 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
   const createLinkedIssue = (
     { total, first }: AffectedRowFragment,
     formatText: (count: number) => string,
-    allLink: string,
+    listPath: string,
     toPath: (entity: (typeof first)[number]) => string,
   ): Issue[] =>
     total > 0
@@ -40,7 +40,7 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
           {
             text: formatText(total),
             links: first.map((entity) => ({ to: toPath(entity), label: entity.name })),
-            moreLink: total > first.length ? { to: allLink, label: messages.more(total - first.length) } : undefined,
+            moreLink: total > first.length ? { to: listPath, label: messages.more(total - first.length) } : undefined,
           },
         ]
       : [];

@@ -18,7 +18,7 @@ import { Target, TypeChip } from './target/Target';
 
 const { page: messages, list, failure, success } = subdomainsMessages;
 
-/** The target of a subdomain with its health, and a test of the connection or, without a version, a link to publish. */
+/** Target and health of a subdomain, and a connection test, or a link to publish if it awaits its first version. */
 export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
   const [check] = useCheckSubdomainMutation();
   const host = getSiteHost(row.subdomain);
