@@ -8,7 +8,7 @@ import { projectsMessages } from './projects.messages';
 
 const { page: messages, columns, types, noPrefix } = projectsMessages;
 
-/** The target of a project: its port, its folder or its versions. Beside a folder or versions there may be an API port. */
+/** The target of a project: its port, its folder or its versions. A folder or versions may have an API port, too. */
 export function describeTarget({ type, apiPort, staticPath, source }: ProjectRowFragment): string {
   if (type === 'proxy') return messages.port(apiPort ?? 0);
   const files = source === 'versions' ? messages.versions : (staticPath ?? '');
