@@ -31,7 +31,7 @@ test('before a query is typed, the palette lists the screens', () => {
   expect(findMatches(commands, '').map(({ kind }) => kind)).toContain('screen');
 });
 
-test('the palette finds tabs and actions by related words', () => {
+test('the palette finds tabs and actions by their names', () => {
   expect(findFirstMatch('mensagens')).toBe('/settings?aba=mensagens');
   expect(findFirstMatch('administradores')).toBe('/settings?aba=administradores');
   expect(findFirstMatch('nova chave')).toBe('/gateway/keys?nova=1');

@@ -37,7 +37,7 @@ describe('the activity', () => {
     expect(getEntityName({ entity: 'subdomain', name: 'target_down' }, names)).toBe('target_down');
   });
 
-  test('leaves out digests, and empty fields of a created entity', () => {
+  test('leaves out the digest and the prefix of a key, and empty fields of a created entity', () => {
     const changes = ['digest', 'prefix', 'name', 'note'].map((field) => ({
       field,
       before: null,

@@ -9,7 +9,7 @@ interface CallableRoute {
   public: boolean;
 }
 
-/** The lowest rank is preferred: a route with GET, and then a route without parameters. */
+/** The route with the lowest rank is used: GET routes come first, and in both groups routes without parameters. */
 const getRank = ({ methods, origin }: CallableRoute): number =>
   (methods.includes('GET') ? 0 : 2) + (/[:*]/.test(origin) ? 1 : 0);
 

@@ -31,7 +31,7 @@ const toVariables = ({ search, sort }: ListRequest) => ({
   ...(sort ? { sortBy: SORTS.find((column) => column === sort.column), order: toOrder({ sort }) } : MOST_USED),
 });
 
-/** A key's name, with its prefix because several keys may have the same name. */
+/** The name and the prefix of a key, because several keys may have the same name. */
 const KeyName = ({ name, prefix }: Pick<KeyUsageRowFragment, 'name' | 'prefix'>) => (
   <>
     {name} {prefix && <code>{prefix}…</code>}

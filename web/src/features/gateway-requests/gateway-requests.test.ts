@@ -5,7 +5,7 @@ import { addRowKeys, explainFailure, sumWeights } from './requestRows';
 
 const createRow = (at: string, requestId = 'r', weight = 1) => ({ at, requestId, weight, status: 200 });
 
-test('the subject of the requests is read from the URL, and an invalid subject is null', () => {
+test('the subject of the requests is read from the URL, and an invalid subject is read as null', () => {
   expect(parseSubject('chave-019a-b', 'Loja')).toEqual({ kind: 'chave', id: '019a-b', name: 'Loja' });
   expect(parseSubject('tenant-1')).toEqual({ kind: 'tenant', id: '1', name: '' });
   expect(parseSubject('todas', 'x')).toEqual({ kind: 'todas', id: '', name: '' });

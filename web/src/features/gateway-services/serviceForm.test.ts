@@ -19,7 +19,7 @@ describe('the form of a service', () => {
     expect(toSlug(' -Loja_1 ')).toBe('loja_1-');
   });
 
-  test('sends null for an empty policy, and splits lists at line breaks and commas', () => {
+  test('sends null for an empty path and for empty CORS, and splits lists at line breaks and commas', () => {
     expect(toPolicyInput(policies)).toEqual({
       extraHosts: [],
       healthPath: null,

@@ -35,8 +35,8 @@ export const toFirstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_
 const isSameFilter = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.search && a.state === b.state;
 
 /**
- * Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. The policy is
- * `no-cache`, because Apollo would otherwise read the whole joined list from the cache for each page.
+ * Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. The fetch
+ * policy is `no-cache`, because Apollo would otherwise read the whole joined list from the cache for each page.
  */
 async function refreshRows(client: ApolloClient, filter: SubdomainFilter, rowCount: number): Promise<void> {
   const pages = Math.max(1, Math.ceil(rowCount / MAX_REFRESH_ROWS));
