@@ -55,7 +55,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
   const toY = (value: number) => MARGIN_TOP + plotHeight - toHeight(value);
   const times = points.map(({ at }) => at);
   const labelledTimes = selectLabelledBuckets(times, maxLabels);
-  const errors = totals.errors4xx + totals.errors5xx;
+  const errorCount = totals.errors4xx + totals.errors5xx;
 
   return (
     <>
@@ -66,7 +66,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
         css={chartCss}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={messages.chart(formatCount(totals.requests), formatCount(errors), formatCount(totals.refused))}
+        aria-label={messages.chart(formatCount(totals.requests), formatCount(errorCount), formatCount(totals.refused))}
       >
         {GRID_LINES.map((fraction) => (
           <g key={fraction}>

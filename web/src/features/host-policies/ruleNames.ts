@@ -3,7 +3,7 @@ import type { PolicyValues } from './policyForm';
 
 const { access, maintenance, redirects, headers, indexing, limits, branding } = messages;
 
-/** Labels of the fields, shown if two edits conflict. The password has no label, because the server never returns it. */
+/** Labels of the fields, shown if edits conflict. The password has no label, because the server never returns it. */
 export const ruleNames: Record<Exclude<keyof PolicyValues, 'password' | 'removesPassword'>, string> = {
   accessState: messages.stateLabel(access.title),
   ips: access.ips,
