@@ -47,7 +47,7 @@ export const subdomainChangesSchema = intersect([
   object({ description: requiredText(), paused: boolean(), healthCheck: boolean() }),
 ]);
 
-/** The fields of the wizard; `prompt` is the description of step 1. */
+/** The fields of the wizard. `prompt` is the text that the administrator types in step 1. */
 export const subdomainSchema = intersect([
   targetSchema,
   object({ prompt: string(), subdomain: requiredText(), description: requiredText() }),
@@ -117,7 +117,7 @@ type TargetRow = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'ap
 type TargetTexts = Omit<TargetValues, 'source' | 'spaFallback'>;
 
 /** Converts a field of a subdomain or a suggestion to text. */
-const toText = (text: string | number | null): string => (text === null ? '' : String(text));
+const toText = (value: string | number | null): string => (value === null ? '' : String(value));
 const toTargetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: TargetRow): TargetTexts => ({
   type,
   port: toText(port),

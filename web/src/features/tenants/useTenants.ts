@@ -11,12 +11,12 @@ import {
 const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
 
 /**
- * Reads all tenants. `check` checks one tenant. Apollo does not cache the list, because normalizing 5,000 tenants takes
- * longer than all other work for the screen. The result of a check replaces its row until the list is refetched.
+ * Reads the tenants of `queryRef`. `check` checks one tenant. Apollo does not cache them, because normalizing 5,000
+ * tenants takes longer than all other work for the screen. The result of a check replaces its row until a refetch.
  */
 export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVariables>) {
   const query = usePreloadedQuery(queryRef);
-  // This result is cached, because the dialog of a domain reads its hosts from the cache.
+  // The result of a check is cached, because the open dialog of a domain follows its hosts in the cache.
   const [sendCheck] = useCheckTenantMutation();
   const [checkedRows, setCheckedRows] = useState({ list: query.data, rows: NO_ROWS });
   if (query.data !== undefined && query.data !== checkedRows.list) setCheckedRows({ list: query.data, rows: NO_ROWS });

@@ -14,7 +14,7 @@ const TYPE_OPTIONS = SITE_TYPES.map((value) => ({ value, label: messages.siteTyp
 
 interface SiteFieldsProps {
   type: SiteType;
-  /** A subdomain's name, or the id of a project or tenant. */
+  /** The label of a subdomain, or the id of a project or tenant. */
   site: string;
   error?: string;
   onChange: (changes: { siteType?: SiteType; site?: string }) => void;
@@ -32,7 +32,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
     fetchPolicy: 'no-cache',
   });
   const { tenantPage } = tenants.data ?? tenants.previousData ?? {};
-  const hasSearch = text !== '' || (tenantPage !== undefined && tenantPage.total > MAX_UNPAGED_ROWS);
+  const isSearchShown = text !== '' || (tenantPage !== undefined && tenantPage.total > MAX_UNPAGED_ROWS);
   const rows = type === 'project' ? projects?.projects : tenantPage?.tenants;
   return (
     <>
@@ -43,7 +43,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
         onChange={(siteType) => onChange({ siteType, site: '' })}
         required
       />
-      {type === 'tenant' && hasSearch && (
+      {type === 'tenant' && isSearchShown && (
         <TextField
           label={messages.tenantSearch}
           value={text}

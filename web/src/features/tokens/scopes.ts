@@ -42,7 +42,7 @@ export const toLevels = (scopes: readonly string[]): Record<string, Level> =>
     RESOURCES.map(({ id, levels }) => [id, levels.findLast((level) => scopes.includes(`${id}:${level}`)) ?? 'none']),
   );
 
-/** Returns shell commands that use the token: one that publishes a site, or one each for REST and GraphQL. */
+/** Returns shell commands that use the token: a publication of a site, or a call of REST and a query of GraphQL. */
 export function formatExample(scopes: readonly string[], token: string, origin: string): string {
   const authorization = `-H 'Authorization: Bearer ${token}'`;
   if (scopes.includes('deploy'))

@@ -16,7 +16,7 @@ export interface PublishProgress {
 export interface PublishedVersion {
   readonly number: number;
   readonly state: 'receiving' | 'ready' | 'failed';
-  readonly missing?: readonly string[];
+  readonly missing?: readonly string[]; // digests of the files that the server still needs
   readonly warnings: readonly string[];
   readonly live: LiveFragment | null;
 }

@@ -1,4 +1,4 @@
-/** A telephone number of ten digits or more, as people type it: `+55 (11) 91234-5678`. */
+/** A telephone number of ten characters or more, as people type it: `+55 (11) 91234-5678`. */
 const PHONE = /\+?\(?\d[\d\s().-]{8,}\d/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const BRAZIL_CODE = '55';

@@ -4,8 +4,8 @@ const PLACEHOLDER = '__SITES_DOMAIN__';
 export const getCurrentHost = (): string => window.location.host.replace(/^www\./, '');
 
 /**
- * The parent domain of the sites' hosts, or '' if this is the current host. The build writes a placeholder that the BFF
- * fills in; the app reads the domain from the page.
+ * The parent domain of the sites' hosts, or '' if their parent domain is the current host. The build writes a
+ * placeholder that the BFF fills in; the app reads the domain from the page.
  */
 export function getSitesDomain(): string {
   if (typeof document === 'undefined') return PLACEHOLDER;

@@ -39,8 +39,8 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const isClosing = useRef(false);
   useEffect(() => {
     isClosing.current = false;
-    // Unsaved changes block the navigation: the router goes forward again to the entry of the dialog, so that the user
-    // may close the dialog once more.
+    // If unsaved changes block the navigation, the router goes forward to the entry of the dialog again. The user may
+    // then close the dialog once more.
     const onPopState = () => {
       if (name !== null && isInLocation([name])) isClosing.current = false;
     };

@@ -28,7 +28,7 @@ export function useSearchParamsState() {
   const update = useCallback(
     (changes: Changes, { replace = true, state = currentState }: { replace?: boolean; state?: unknown } = {}) => {
       if (!isMounted()) return;
-      // As react-router documents, a second `setSearchParams` in one tick does not build on the first.
+      // A second update in one tick builds on the first. React Router says that its `setSearchParams` does not.
       const next = readLocationParams();
       for (const [name, value] of Object.entries(changes)) {
         if (value) next.set(name, value);

@@ -3,8 +3,8 @@ import { useLocation, useSearchParams } from 'react-router';
 import { isObject } from '../isObject';
 import { useDialogParam } from './useDialogParam';
 
-const SUBJECTS = ['chave', 'rota', 'subdominio', 'tenant'] as const;
-type SubjectKind = (typeof SUBJECTS)[number];
+const SUBJECT_KINDS = ['chave', 'rota', 'subdominio', 'tenant'] as const;
+type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The subject whose last requests are shown. */
 export interface RequestSubject {
@@ -20,7 +20,7 @@ const ALL = 'todas';
 /** Parses the subject in the URL: `chave-019a…`, `todas`. */
 export function parseSubject(text: string | null, name = ''): RequestSubject | null {
   if (text === ALL) return { kind: ALL, id: '', name: '' };
-  const kind = SUBJECTS.find((subject) => text?.startsWith(`${subject}-`));
+  const kind = SUBJECT_KINDS.find((candidate) => text?.startsWith(`${candidate}-`));
   return kind && text ? { kind, id: text.slice(kind.length + 1), name } : null;
 }
 
@@ -39,7 +39,7 @@ export function useRequestsDialog() {
   return { subject: parseSubject(id, name), status: params.get('status') ?? '', close };
 }
 
-/** Opens the drawer of the last requests: `show('tenant', tenant._id, tenant.name)`, or `show('todas')` for all. */
+/** Returns a function that opens the drawer: `show('tenant', tenant._id, tenant.name)`, or `show('todas')` for all. */
 export function useShowRequests() {
   const { open } = useDialogParam(DIALOGS);
   return useCallback(

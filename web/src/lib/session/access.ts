@@ -26,7 +26,7 @@ function parseAccess(text: string | null): Access {
   }
 }
 
-/** Reads the stored rights, which a reload and other tabs share, so that the first paint already hides controls. */
+/** Reads the rights that this or another tab has stored, so that the first paint after a reload hides controls. */
 function readStoredAccess(): Access {
   const text = localStore.get(KEY);
   if (text !== cached.text) cached = { text, access: parseAccess(text) };

@@ -30,7 +30,7 @@ interface FolderFieldProps
   onChange: (path: string) => void;
 }
 
-/** A field for the path of a folder on the server, and buttons that choose an allowed folder or create a missing one. */
+/** A field for the path of a folder on the server. Its buttons choose an allowed folder or create a missing one. */
 export function FolderField({ label, value, error, onChange, ...rest }: FolderFieldProps) {
   const folders = useStaticFoldersQuery().data?.staticFolders;
   const [createFolder, { loading: isPending }] = useCreateStaticFolderMutation();

@@ -20,7 +20,7 @@ function StateChip({ paused, health }: Pick<HealthBadgeProps, 'paused' | 'health
 }
 
 interface HealthBadgeProps {
-  /** The host, for screen readers. */
+  /** The subdomain or the tenant's name, for the label of the button. */
   name: string;
   paused: boolean;
   /** Result of the last check of the host's target. */

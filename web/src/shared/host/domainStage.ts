@@ -44,6 +44,6 @@ export function getRecordType(value: string): 'A' | 'AAAA' | 'CNAME' {
   return /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
 }
 
-/** The DNS records of a domain and its `www`, one for each required address. */
+/** The DNS records of a domain and its `www`, one for each address or host name to which they must point. */
 export const toDnsRecords = (hosts: readonly CheckedDomainStatusFragment[]) =>
   hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: getRecordType(value), name: host, value })));

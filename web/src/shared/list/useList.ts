@@ -48,7 +48,7 @@ function useRowSearchText<Row extends object>(loadedRows: readonly Row[], toSear
 }
 
 /**
- * Searches and sorts loaded rows. The result is a deferred value, so that it does not delay typing.
+ * Searches, filters and sorts loaded rows. The search uses a deferred value, so that it does not delay typing.
  * @param toSearchText returns the text that the search compares. Pass a constant of the module, as for `columns`.
  */
 export function useList<Row extends object>(

@@ -18,7 +18,7 @@ const NO_ROWS: readonly never[] = [];
 /**
  * A list whose rows one query returns. `loadedRows` has its rows, and `list` has the matching rows, sorted. Pass the
  * result to `ListQueryView`.
- * @param result of the generated query hook: `useListQuery(useAlertChannelsQuery(), { … })`
+ * @param result the result of the generated query hook: `useListQuery(useAlertChannelsQuery(), { … })`
  */
 export function useListQuery<Data, Row extends object>(
   result: QueryResult<Data>,

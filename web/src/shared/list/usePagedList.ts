@@ -42,8 +42,8 @@ interface PagedListOptions<Data, Variables extends OperationVariables>
 }
 
 /**
- * The pages of a long list, which are read on demand. The unfiltered list begins with `firstPage`, which is written to
- * the cache, where it replaces the beginning of the pages that an earlier visit has read.
+ * The pages of a long list, which are read on demand. The unfiltered list begins with `firstPage`. In the cache, this
+ * page replaces the beginning of the pages that an earlier visit has read.
  */
 export function usePagedList<Data extends PageData<{ _id: string }>, Variables extends OperationVariables>({
   document,
@@ -101,12 +101,12 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
     data,
     state,
     nextPage: rows.length < total ? { isLoading, isFailed, load } : undefined,
-    /** Reads the loaded rows again. The first page of the unfiltered list is the caller's. */
+    /** Reads the loaded rows again. The caller refetches the query of `firstPage`. */
     refetch: async (): Promise<void> => {
       if (isUnfiltered && rows.length <= PAGE_ROWS) return;
       const limit = Math.min(MAX_ROWS, Math.max(PAGE_ROWS, rows.length));
       const options = { query: document, variables: { ...variables, limit }, fetchPolicy: 'network-only' } as const;
-      await client.query(options).catch(() => undefined);
+      await client.query(options).catch(() => undefined); // After a failure, the loaded rows stay.
     },
   };
 }

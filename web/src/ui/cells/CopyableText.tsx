@@ -6,7 +6,7 @@ interface CopyableTextProps {
   text: string;
   /** Label of the action: "Copiar host". */
   label: string;
-  /** Shown instead of `text` if `text` is too long for the cell. */
+  /** Shown instead of `text`, for example if `text` is too long for the cell. */
   children?: ReactNode;
 }
 

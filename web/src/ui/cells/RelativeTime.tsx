@@ -13,7 +13,7 @@ const dayAndTimeFormat = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
   second: '2-digit',
 });
-/** Has always a number, because elapsed days are not calendar days: 47 hours ago may be the day before yesterday. */
+/** Always writes a number, never "ontem": 47 hours ago is "há 1 dia", but may be the day before yesterday. */
 const relativeFormat = new Intl.RelativeTimeFormat('pt-BR');
 const nowFormat = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' });
 const UNITS = [

@@ -6,7 +6,7 @@ import { watchSession } from '../../lib/session/session';
 import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 
-/** Over a drawer the region is beside the close button. Over a dialog it covers the top bar, which cannot be used then. */
+/** Over a drawer the region is beside the close button. Over a dialog it covers the top bar, which is unusable then. */
 const regionCss = {
   'body:has(> * > [data-layout=side]) &': { top: { base: '4px', md: '10px' }, insetEnd: '56px' },
   'body:has(> * > [data-layout=center]) &': { top: { base: '8px', md: '16px' } },

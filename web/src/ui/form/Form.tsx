@@ -47,7 +47,7 @@ export function Form({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          event.stopPropagation();
+          event.stopPropagation(); // React passes events of a dialog's form to a form around the dialog.
           submit();
         }}
         onMouseDown={(event) => {

@@ -31,11 +31,11 @@ export type FormChanges<Values> = Partial<Values> | ((values: Values) => Partial
 
 /** The part of a form that its fields need. Components whose fields occur in several forms take it as a prop. */
 export interface FormFields<Values> {
-  /** The value of a field, or all values. A later change of them renders the form again (`watch` of react-hook-form). */
+  /** The value of a field, or all values. A later change renders the form again (`watch` of react-hook-form). */
   watch<Name extends keyof Values & string>(name: Name): Values[Name];
   watch(): Values;
   errors: FieldErrors;
-  /** Shows messages at fields until they change. */
+  /** Shows messages at fields. A change of a field removes its message. */
   setErrors(errors: FieldErrors): void;
   /** Changes fields. The function is stable. */
   change(changes: FormChanges<Values>): void;

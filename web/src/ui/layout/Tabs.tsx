@@ -14,7 +14,7 @@ interface TabsProps<Id extends string> {
 /** Chakra's tabs, of which only the current panel is mounted. */
 export function Tabs<Id extends string>({ tabs, current, onChange, label, children }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the row of tabs scrolls, and the current tab moves to its middle. The page must not scroll.
+  // On a narrow screen, scrolls the current tab to the middle of the row. `scrollIntoView` may also scroll the page.
   useEffect(() => {
     const row = list.current;
     const tab = row?.querySelector<HTMLElement>(`[data-value="${current}"]`);

@@ -10,7 +10,7 @@ export function preloadMotion(): void {
     .then((motion) => {
       loadedEngine = motion;
     })
-    .catch(() => undefined);
+    .catch(() => undefined); // Without the engine nothing moves.
 }
 
 /** Moves an element to its place from `x` and `y` pixels away, unless the user prefers reduced motion. */

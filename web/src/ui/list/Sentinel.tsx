@@ -21,7 +21,7 @@ export function Sentinel({ onNear }: { onNear: () => void }) {
     };
     window.addEventListener('scroll', check, { passive: true, signal });
     window.addEventListener('resize', check, { signal });
-    // The observer also calls `check` at once.
+    // The observer also calls `check` when it starts.
     const heightObserver = new ResizeObserver(check);
     heightObserver.observe(document.body);
     signal.addEventListener('abort', () => heightObserver.disconnect());

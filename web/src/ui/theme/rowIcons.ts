@@ -25,8 +25,8 @@ import {
 } from 'lucide-react';
 
 /**
- * Icons in the rows and column headers of lists. The build writes them into a stylesheet (`icon-css.ts`). An element names its icon in
- * `data-icon`, so that a row needs no SVG elements.
+ * Icons in the rows and column headers of lists. The build writes them into a stylesheet (`icon-css.ts`). An element
+ * names its icon in `data-icon`, so that a row needs no SVG elements.
  */
 export const rowIcons = {
   arrows: ArrowRightLeft,

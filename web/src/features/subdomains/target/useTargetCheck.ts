@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { evictFields } from '../../../lib/graphql/client/evictFields';
 import { useCheckSubdomainMutation } from '../generated/subdomains';
 
-/** Checks the target of a subdomain now. The list shows the result, and the next visit reads the overview again. */
+/** Returns a function that checks a target and updates its row. The overview then reads its data again. */
 export function useTargetCheck() {
   const [check] = useCheckSubdomainMutation({ update: evictFields('overview') });
   return useCallback(

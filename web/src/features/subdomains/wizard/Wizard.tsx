@@ -50,7 +50,7 @@ function useStepChange(step: 1 | 2) {
   return { heading, content };
 }
 
-/** Calls `focus` and keeps it: the form grows, so the second click of a double click would focus another element. */
+/** Calls `focus`. The form grows then, and the second click of a double click must not focus the element under it. */
 function focusAfterClick(focus: () => void): void {
   focus();
   const keepFocus = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
@@ -89,7 +89,7 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
   const { heading, content } = useStepChange(step);
 
   useEffect(() => {
-    void whenIdle().then(() => ConfigureStep.preload().catch(() => undefined));
+    void whenIdle().then(() => ConfigureStep.preload().catch(() => undefined)); // Step 2 tries again.
   }, []);
 
   const form = useCreationForm(() => {

@@ -83,7 +83,7 @@ export const toTenantChanges = (values: TenantValues): TenantChanges => ({
   ...toResponsibleInput(values),
 });
 
-/** Changes the name, and also the subdomain while the subdomain is derived from the name. */
+/** Returns the changes for a typed name: the name, and also the subdomain while it is derived from the name. */
 export function changeName({ name: nameBefore, subdomain }: NewTenantValues, name: string): Partial<NewTenantValues> {
   const isDerived = subdomain === '' || subdomain === toSiteLabel(nameBefore);
   return isDerived ? { name, subdomain: toSiteLabel(name) } : { name };

@@ -56,8 +56,8 @@ const cache = new InMemoryCache({
     // service, or the label that a site had when the token was made.
     ProjectReference: { keyFields: false },
     TokenSite: { keyFields: false },
-    Tenant: { fields: { domainStatus: { merge: false } } },
     GatewayServiceReference: { keyFields: false },
+    Tenant: { fields: { domainStatus: { merge: false } } },
     Query: {
       fields: {
         subdomains: subdomainPages,

@@ -17,6 +17,7 @@ interface Paging {
   isNested?: boolean;
 }
 
+/** The list of a page: an array of pages or, if it is not nested, of rows. `flat` returns the rows of both. */
 const getPages = (page: Page | undefined, field: string): readonly Rows[] => {
   const pages = page?.[field];
   return Array.isArray(pages) ? pages : [];
@@ -25,7 +26,6 @@ const getPages = (page: Page | undefined, field: string): readonly Rows[] => {
 /** The rows of a query whose policy keeps pages. The types of the query do not show the pages. */
 export const joinPages = <Row>(pages: readonly Row[] = []): readonly Row[] => pages.flat() as Row[];
 
-/** The candidates that `rows` does not contain. */
 function excludeRows(candidates: Rows, rows: Rows): Rows {
   const ids = new Set(rows.map(({ __ref }) => __ref));
   return candidates.filter(({ __ref }) => !ids.has(__ref));

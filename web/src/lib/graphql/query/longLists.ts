@@ -7,7 +7,7 @@ export const MAX_UNPAGED_ROWS = 2_000;
 /** Variables of a query that returns all rows of a list, or the first page of a list with more than 2,000 rows. */
 export const ALL_OR_FIRST_PAGE = { limit: PAGE_ROWS, wholeUpTo: MAX_UNPAGED_ROWS };
 
-/** The row of the open dialog. If it is not among the loaded rows, it is read by its id. @param query reads one row */
+/** The row of the open dialog. If a paged list has not loaded the row yet, `query` reads the row by its id. */
 export function useDialogRow<Row extends { _id: string }, RowData>(
   { loadedRows, isPaged }: { loadedRows: readonly Row[]; isPaged: boolean },
   id: string | null,

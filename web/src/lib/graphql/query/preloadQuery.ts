@@ -53,7 +53,7 @@ export async function prefetchQuery<Data, Variables extends OperationVariables>(
 ): Promise<void> {
   if (getToken() === null) return;
   await waitForResult(
-    readFresh(query, variables).catch(() => undefined),
+    readFresh(query, variables).catch(() => undefined), // The components then send the query again.
     waitMs,
   );
 }

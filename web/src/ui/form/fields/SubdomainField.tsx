@@ -4,7 +4,7 @@ import { toSiteLabel } from '../../../lib/hosts/siteLabel';
 import { CODE_INPUT, TextField } from './textFields';
 
 interface SubdomainFieldProps extends ComponentProps<typeof TextField> {
-  /** Called on blur and on Enter with the subdomain into which `toSiteLabel` has converted the text. */
+  /** Called on blur and on Enter with the result of `toSiteLabel`, if it differs from the text. */
   onLabel?: (label: string) => void;
 }
 

@@ -10,8 +10,8 @@ function countBits(text: string): number {
 
 /** Whether a text is an address or a CIDR block such as `10.0.0.0/8`. */
 function isAddressBlock(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/');
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= countBits(address) && rest.length === 0;
+  const [address = '', prefixLength = '0', ...rest] = text.split('/');
+  return /^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= countBits(address) && rest.length === 0;
 }
 
 /** Returns a schema for typed IP addresses and CIDR blocks (contract §3). */

@@ -285,7 +285,7 @@ describe('a conflict with another person', () => {
     labels: LABELS,
   });
 
-  test('lists the changes of the other person, and keeps the values of the user only in fields that the user changed', async () => {
+  test('lists the changes of the other person, and a merge overwrites only fields that the user changed', async () => {
     const send = sendIfVersion(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
     const { result } = renderForm({ initial: FILLED, send, editedEntity: createEditedEntity(theirs) });

@@ -21,20 +21,20 @@ export function useFormFields<Values extends FieldValues>(
   const errors: FieldErrors = Object.fromEntries(
     Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')]),
   );
-  const clearError = useCallback(
+  const onFieldChange = useCallback(
     (name: string) => {
       onChange();
-      // `clearErrors` always renders the form.
+      // A valid field is skipped, because `clearErrors` always renders the form.
       if (getFieldState(toPath<Values>(name)).invalid) clearErrors(toPath<Values>(name));
     },
     [onChange, clearErrors, getFieldState],
   );
   const set = useCallback(
     (name: string, value: unknown) => {
-      clearError(name);
+      onFieldChange(name);
       setValue(toPath<Values>(name), value as PathValue<Values, Path<Values>>);
     },
-    [clearError, setValue],
+    [onFieldChange, setValue],
   );
   const change = useCallback(
     (changes: FormChanges<Values>) => {
@@ -56,7 +56,7 @@ export function useFormFields<Values extends FieldValues>(
       for (const [name, message] of Object.entries(messages)) form.setError(toPath<Values>(name), { message });
     },
     text: (name, texts) => ({
-      ...form.register(toPath<Values>(name), { onChange: () => clearError(name) }),
+      ...form.register(toPath<Values>(name), { onChange: () => onFieldChange(name) }),
       error: errors[name],
       ...getTexts(texts, name),
     }),

@@ -61,7 +61,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
       showError(error);
     }
   };
-  const showRefusal = () => {
+  const showInvalid = () => {
     const message = onInvalid?.(form.getValues()) ?? null;
     if (message !== null) setFailure({ message });
   };
@@ -70,7 +70,7 @@ export function useFormSubmit<Values extends FieldValues, Result>(
     isSending.current = true;
     setFailure(null);
     try {
-      await form.handleSubmit(onValid, showRefusal)();
+      await form.handleSubmit(onValid, showInvalid)();
     } finally {
       isSending.current = false;
     }

@@ -10,7 +10,7 @@ export interface DraftOptions<Values> {
   initial?: Values;
 }
 
-/** Stores the changed fields of a form as a draft, and restores them when the form appears. */
+/** Stores the values of a changed form as a draft, and restores the changed fields when the form appears. */
 export function useStoredDraft<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'subscribe' | 'reset'>,
   change: (changes: Partial<Values>) => void,
@@ -42,7 +42,7 @@ export function useStoredDraft<Values extends FieldValues>(
     [form.subscribe, draft],
   );
 
-  /** Shows the given values, which then count as saved. */
+  /** Shows the given values, which then count as saved. The callback above therefore removes the draft. */
   const reset = (next: Values) => {
     saved.current = next;
     setRestored(null);

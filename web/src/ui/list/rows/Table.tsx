@@ -51,7 +51,7 @@ const Cells = memo(function Cells<Row>({
   );
 }) as <Row>(content: RowContent<Row>) => ReactNode;
 
-/** A list as a table. Use it through `DataList`. */
+/** A list as a table. Use it through `DataList`. For screen readers the header is the row with the index 1. */
 export function Table<Row>({
   list,
   label,

@@ -22,7 +22,7 @@ export interface ListViewProps<Row> {
   getRowName?: (row: Row) => string;
   /** CSS width of the actions in a wide table. In a narrow table they are icons. */
   actionsWidth?: string;
-  /** Number of actions of a row, which sets the width of their icons in a narrow table; 3 by default. */
+  /** Number of actions of a row, which sets the width of their column in a narrow table; 3 by default. */
   actionCount?: number;
   /** Level of the cards' headings. Use 3 below an h2. */
   headingLevel?: 2 | 3;

@@ -118,7 +118,7 @@ function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinnedIndex = -
   return { element, isVirtual, setListTop, options, toListProps };
 }
 
-/** Heights of the rows by screen, so that Back leads to the row at which the user left the list. */
+/** Measured rows by path and look (table or cards), so that Back leads to the row at which the user left the list. */
 const knownHeights = new Map<string, VirtualItem[]>();
 
 /** Mounts a part of a long list: the rows near the window, and the row with the focus and its neighbours. */
@@ -136,17 +136,17 @@ export function useVirtualRows<Row>(list: VirtualRowsOptions<Row>) {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [isVirtual, element, setListTop]);
-  const [screen] = useState(() => `${window.location.pathname} ${list.rowHeightPx}`);
+  const [listKey] = useState(() => `${window.location.pathname} ${list.rowHeightPx}`);
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     ...options,
-    initialMeasurementsCache: knownHeights.get(screen),
+    initialMeasurementsCache: knownHeights.get(listKey),
   });
   useLayoutEffect(
     () => () => {
       const { measurementsCache } = virtualizer;
-      if (measurementsCache.length > 0) knownHeights.set(screen, [...measurementsCache]);
+      if (measurementsCache.length > 0) knownHeights.set(listKey, [...measurementsCache]);
     },
-    [screen, virtualizer],
+    [listKey, virtualizer],
   );
   return toListProps(virtualizer);
 }
