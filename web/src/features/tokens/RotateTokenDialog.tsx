@@ -20,7 +20,7 @@ export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: (
     schema,
     failureMessage: failure.rotate,
     send: async ({ graceSeconds }) => {
-      await SecretDialog.preload(); // A token that cannot be shown would be lost.
+      await SecretDialog.preload();
       return (await rotate({ variables: { id: token._id, graceSeconds: Number(graceSeconds) } })).data?.rotateToken;
     },
     onSaved: (rotatedToken) => {

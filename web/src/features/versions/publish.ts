@@ -12,11 +12,11 @@ export interface PublishProgress {
   readonly total: number;
 }
 
-/** The response of an upload URL (contract §8). */
+/** The response of an upload URL (contract §8). `missing` has the digests of the files that must still be sent. */
 export interface PublishedVersion {
   readonly number: number;
   readonly state: 'receiving' | 'ready' | 'failed';
-  readonly missing?: readonly string[]; // digests of the files that the server still needs
+  readonly missing?: readonly string[];
   readonly warnings: readonly string[];
   readonly live: LiveFragment | null;
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(true);
   useEffect(() => {
-    isMounted.current = true; // React may run the cleanup and then this effect again.
+    isMounted.current = true;
     return () => {
       isMounted.current = false;
     };

@@ -101,12 +101,12 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
     data,
     state,
     nextPage: rows.length < total ? { isLoading, isFailed, load } : undefined,
-    /** Reads the loaded rows again. The caller refetches the query of `firstPage`. */
+    /** Reads the loaded rows again; they stay if that fails. The caller refetches the query of `firstPage`. */
     refetch: async (): Promise<void> => {
       if (isUnfiltered && rows.length <= PAGE_ROWS) return;
       const limit = Math.min(MAX_ROWS, Math.max(PAGE_ROWS, rows.length));
       const options = { query: document, variables: { ...variables, limit }, fetchPolicy: 'network-only' } as const;
-      await client.query(options).catch(() => undefined); // After a failure, the loaded rows stay.
+      await client.query(options).catch(() => undefined);
     },
   };
 }

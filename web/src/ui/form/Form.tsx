@@ -47,7 +47,8 @@ export function Form({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          event.stopPropagation(); // React passes events of a dialog's form to a form around the dialog.
+          // React passes the events of a dialog's form also to a form around the dialog.
+          event.stopPropagation();
           submit();
         }}
         onMouseDown={(event) => {
@@ -78,10 +79,7 @@ interface SubmitButtonProps extends ButtonProps {
   isDanger?: boolean;
 }
 
-/**
- * A button that submits its form or, with `onClick`, starts another action. While the action is pending, the button
- * keeps its label and its focus, and shows a spinner.
- */
+/** Submits its form or, with `onClick`, starts an action. Meanwhile it keeps label and focus, and shows a spinner. */
 export function SubmitButton({ isPending, icon, isDanger, children, ...rest }: SubmitButtonProps) {
   return (
     <Button

@@ -3,14 +3,14 @@ import { whenIdle } from '../../lib/browser/whenIdle';
 type Engine = typeof import('framer-motion/dom/mini');
 let loadedEngine: Engine | undefined;
 
-/** Loads the motion engine when the screen is idle (docs/decisions/137). Nothing moves before the engine has loaded. */
+/** Loads the motion engine when the screen is idle (docs/decisions/137). Without the engine, nothing moves. */
 export function preloadMotion(): void {
   whenIdle()
     .then(() => import('framer-motion/dom/mini'))
     .then((motion) => {
       loadedEngine = motion;
     })
-    .catch(() => undefined); // Without the engine nothing moves.
+    .catch(() => undefined);
 }
 
 /** Moves an element to its place from `x` and `y` pixels away, unless the user prefers reduced motion. */

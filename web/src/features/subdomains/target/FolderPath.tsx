@@ -3,7 +3,7 @@ import styles from '../subdomains.module.css';
 
 /** The parent and the name of a folder in two lines. Each line is cut at its start, because its end is distinctive. */
 export function FolderPath({ path, apiPort }: { path: string; apiPort?: number | null }) {
-  const nameStart = path.lastIndexOf('/', path.length - 2) + 1; // A slash at the end is skipped.
+  const nameStart = path.lastIndexOf('/', path.length - 2) + 1;
   return (
     <span className={styles.folder} title={path}>
       {[path.slice(0, nameStart), path.slice(nameStart)].map((part) => (

@@ -89,7 +89,7 @@ export function Wizard({ ref, getExistingNames, onCreated }: WizardProps) {
   const { heading, content } = useStepChange(step);
 
   useEffect(() => {
-    void whenIdle().then(() => ConfigureStep.preload().catch(() => undefined)); // Step 2 tries again.
+    void whenIdle().then(() => ConfigureStep.preload().catch(() => undefined));
   }, []);
 
   const form = useCreationForm(() => {

@@ -43,7 +43,7 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
 
 /**
  * For the `clientLoader` of a screen whose components read the response from the cache: sends a query while the code of
- * the screen loads.
+ * the screen loads. If the query fails, the components send it again.
  * @param waitMs time after which the call resolves without the response; default 200 ms
  */
 export async function prefetchQuery<Data, Variables extends OperationVariables>(
@@ -53,7 +53,7 @@ export async function prefetchQuery<Data, Variables extends OperationVariables>(
 ): Promise<void> {
   if (getToken() === null) return;
   await waitForResult(
-    readFresh(query, variables).catch(() => undefined), // The components then send the query again.
+    readFresh(query, variables).catch(() => undefined),
     waitMs,
   );
 }
