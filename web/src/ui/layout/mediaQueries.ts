@@ -2,7 +2,7 @@ import { useMediaQuery } from '@chakra-ui/react';
 
 /**
  * Follows a media query, from the first render on: Chakra's option `ssr` is off, because these hooks run only in the
- * console, which is not prerendered.
+ * console, which is not prerendered. `List.module.css` has the same limits of 640, 768 and 880 px.
  */
 function useMediaMatch(query: string): boolean {
   const [matches = false] = useMediaQuery([query], { ssr: false });

@@ -17,7 +17,7 @@ const compactLook = {
   buttons: { gap: '2' },
   button: { flex: '1' },
 } as const;
-/** In a wide window the buttons stand beside the text field, and together are as high as the field. */
+/** In a wide window the buttons stand beside the field. They begin below its label (26 px) and end with the field. */
 const fullLook = {
   form: { gap: '4', mt: '4', css: formCss },
   field: { placeholder: messages.promptPlaceholder, rows: 3 },

@@ -16,7 +16,7 @@ import { useRestoredStep, useStep } from './useStep';
 interface WizardProps {
   /** `focus` focuses the first field of the step. */
   ref: Ref<Pick<HTMLElement, 'focus'>>;
-  /** Returns the names in use. The suggestion avoids them. */
+  /** Returns names in use, the newest first. The suggestion avoids them. */
   getExistingNames: () => string[];
   onCreated: () => void;
 }
@@ -50,7 +50,7 @@ function useStepChange(step: 1 | 2) {
   return { heading, content };
 }
 
-/** Calls `focus`. The form grows then, and the second click of a double click must not focus the element under it. */
+/** Calls `focus`. As the form grows, a double click must not focus the element that comes under the pointer. */
 function focusAfterClick(focus: () => void): void {
   focus();
   const keepFocus = (event: MouseEvent) => event.detail > 1 && event.preventDefault();

@@ -22,7 +22,7 @@ export const fetchWithStatus: typeof fetch = async (...request) => {
   }
 };
 
-/** Sends a probe when the browser reports that it is offline. @returns a function that stops watching */
+/** If the browser reports that it is offline, a failed probe sets `isOffline`. @returns a function that unsubscribes */
 export function watchConnection(): () => void {
   const probe = () => void fetchWithStatus(PROBE_PATH, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   const markOnline = () => isOffline.set(false);

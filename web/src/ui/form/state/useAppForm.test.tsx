@@ -112,7 +112,7 @@ describe('a draft', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('of a page counts as unsaved only if the path changes, and is removed when the form is discarded', () => {
+  test('of a form on a page counts as unsaved only if the path changes, and is removed by a discard', () => {
     const { result } = renderForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesPath: false })).toHaveLength(0);
