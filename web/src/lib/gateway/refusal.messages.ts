@@ -1,4 +1,4 @@
-/** Texts of the edge's reasons for a refused or failed request, by the reasons' names in its log and metrics. */
+/** Texts of the reasons for which the edge refused or failed a request, by their names in its log and metrics. */
 const REASON_TEXTS: Readonly<Record<string, string>> = {
   loop: 'O destino leva de volta ao gateway',
   unknown_host: 'Nenhum site neste endereço',

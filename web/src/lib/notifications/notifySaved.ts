@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 1_500;
 
 const resolveAfter = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));
 
-/** Says whether the target of a host responds or is paused, or returns the reason that its health gives. */
+/** Returns a text: whether the target of a host responds or is paused, or the reason that its health gives. */
 async function describeTargetState(host: string, check: Check): Promise<string> {
   const target = await Promise.race([check().catch(() => undefined), resolveAfter(MAX_WAIT_MS)]);
   if (!target) return messages.unanswered;
@@ -26,7 +26,7 @@ export const notifyVersion = (text: string, subject: string, live: LiveFragment 
 
 /**
  * Notifies that a host was saved, whether the edges serve it, and whether its target responds.
- * @param live whether the edges serve the save (contract §7)
+ * @param live whether the edges serve the save (contract §7); with null, only `text` is shown
  * @param check undefined if the save does not depend on a target
  * @param formatActive returns the note for a host that the edges serve
  */

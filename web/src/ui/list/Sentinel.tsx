@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Distance from the bottom of the window (product §9). */
+/** Distance below the window at which the end of the list is near (product §9). */
 const NEAR_PX = 200;
 
 /**

@@ -1,7 +1,7 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
 
 /**
- * Only `Table.Root` is a component. Its rows and cells are plain elements, which the `native` prop of the root styles.
+ * Only `Table.Root` is a component. Its rows and cells are plain elements, which get their styles by its prop `native`.
  */
 export const table = defineSlotRecipe({
   className: 'ui-table',

@@ -21,7 +21,7 @@ export function useStep(): [step: Step, go: GoToStep] {
 
 type RestoredForm = Pick<ReturnType<typeof useCreationForm>, 'getValues' | 'restored'>;
 
-/** Opens step 2 for a restored draft that has values of this step, and step 1 after the draft is discarded. */
+/** Opens step 2 for a restored draft that has values of that step, and step 1 after the draft is discarded. */
 export function useRestoredStep({ getValues, restored }: RestoredForm, go: GoToStep) {
   const openTypedStep = useEffectEvent(() => {
     if (!isEqual({ ...getValues(), prompt: '' }, emptySubdomain)) go(2, { replace: true });

@@ -40,7 +40,7 @@ function useNotifyDomain(tenantId: string, serverIps: readonly string[]) {
   };
 }
 
-/** The hint of the field, and buttons that copy the addresses. The buttons are no part of the field's description. */
+/** The hint of the domain field, with buttons that copy the server's addresses. Only the text describes the field. */
 const ServerIps = ({ hintId, ips }: { hintId: string; ips: readonly string[] }) => (
   <chakra.div textStyle="xs" color="fg.muted">
     <span id={hintId}>{messages.hint(ips.join(', ') || null)}</span>

@@ -1,8 +1,8 @@
 import { foldAccents } from '../../../lib/format/foldAccents';
 
 /**
- * The generated name of a tenant's database (product §3): the tenant's name in lower case with underscores for
- * whitespace, after the project's prefix, if any, and an underscore. Empty for an empty name. The core has the same
+ * The generated name of a tenant's database (product §3): the project's prefix with an underscore, if there is one, and
+ * the tenant's name in lower case with underscores for whitespace. Empty for an empty name. The core has the same
  * formula, and both are tested with `scripts/checks/database-names.json`.
  */
 export function createDatabaseName(tenantName: string, dbPrefix: string): string {

@@ -82,7 +82,7 @@ test('the subdomains of all pages form one list, also after the loaded rows are 
   expect(getLabels()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
 });
 
-test('the audit trail keeps the names of the entities in the entries of all pages, each name once', () => {
+test('the audit trail keeps the entity names of all pages, each name once', () => {
   const auditQuery = gql`
     query Audit($page: Int!) {
       audit(page: $page, limit: 2) {

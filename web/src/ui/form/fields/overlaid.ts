@@ -1,6 +1,6 @@
 /**
  * Style of the native input in Chakra's checkboxes and radios. The invisible input covers the whole control. Chakra's
- * own style makes the input a box of 1 × 1 px, which touch exploration by a screen reader and clicks of a test miss.
+ * own style makes the input a box of 1 × 1 px. Screen readers with touch and the clicks of a test would miss that box.
  */
 export const OVERLAID_INPUT = {
   position: 'absolute',

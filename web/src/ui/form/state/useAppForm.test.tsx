@@ -197,7 +197,7 @@ describe('the errors of a form', () => {
     expect(result.current.failure).toEqual({ message: 'Faltam campos.' });
   });
 
-  test('include a refusal by the server, which is shown only at its field', async () => {
+  test('include a refusal by the server only at its field, without an alert or a notification', async () => {
     const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
     const options = { initial: FILLED, isFailureNotified: true, send: () => Promise.reject(error) };
     const { result } = renderForm(options);

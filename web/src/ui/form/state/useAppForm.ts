@@ -23,7 +23,7 @@ export interface AppFormOptions<Values extends FieldValues, Row extends Versione
 /**
  * react-hook-form with a valibot schema and three additions (decision 122): drafts that survive the end of a session,
  * optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field changes.
- * `failure` is an error that belongs to no field; any change removes it.
+ * `failure` is an error that belongs to no field, or that has details or a DNS record. Any change removes it.
  */
 export function useAppForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>(
   options: AppFormOptions<Values, Row, Result>,
