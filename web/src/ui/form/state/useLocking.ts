@@ -7,7 +7,7 @@ import { isWaiting, WAITING, type Waiting } from './waiting';
 export interface LockingOptions<Values, Row extends Versioned, Result> {
   /** The entity that others may edit too. Enables optimistic locking. */
   editedEntity?: EditedEntity<Values, Row, Result>;
-  /** Sends the values. `version` is the version of `editedEntity.row`. If it throws, the form keeps its values. */
+  /** Sends the values. `version` is the last known version of the entity. If it throws, the form keeps its values. */
   send: (values: Values, version: number | undefined) => Promise<Result | Waiting>;
 }
 
