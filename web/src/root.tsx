@@ -4,7 +4,7 @@ import { Links, Meta, Outlet } from 'react-router';
 import { ConsoleSkeleton } from './app/ConsoleSkeleton';
 import { CrashPage } from './app/CrashPage';
 import { PageScripts } from './app/PageScripts';
-import { siteLinks } from './app/static/site-links';
+import { iconLinks } from './app/static/icon-links';
 import themeScript from './app/theme-script?script';
 import { getSitesDomain } from './lib/hosts/host';
 import { getBrand } from './lib/page/brand';
@@ -13,7 +13,7 @@ export const meta = () => [{ title: getBrand() }];
 
 export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: geistFontUrl, crossOrigin: 'anonymous' as const },
-  ...siteLinks,
+  ...iconLinks,
 ];
 
 /** The document around every page. */

@@ -5,7 +5,7 @@ import { GatewayRoute } from '../features/gateway/routes/route.entity';
 import { GatewayService } from '../features/gateway/services/service.entity';
 import { findPolicies } from '../features/host-policies/host-policies.service';
 import { Project } from '../features/projects/project.entity';
-import { findPublishedVersions, loadPreviews } from '../features/sites/published-versions';
+import { findPublishedVersions, loadPreviewedVersions } from '../features/sites/published-versions';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
 import type { ConfiguredEntity } from '../platform/config-revisions/configured-entities';
@@ -49,7 +49,7 @@ const loaders: Loaders = {
       return { id, projectId, subdomain, dbName, name, paused, domains: findDomains(id), ...findVersionAndPolicy(id) };
     });
   },
-  version: loadPreviews,
+  version: loadPreviewedVersions,
   async service(read, ids) {
     const rows = await read.findBy(GatewayService, idIn(ids));
     return rows.map(({ _id: id, createdAt: _createdAt, ...row }) => ({ id, ...row }));

@@ -18,7 +18,7 @@ export const uiMessages = {
   noneLeft: 'Nada encontrado com este filtro.',
   noMatch: (search: string) => `Nada encontrado para “${search}”.`,
   loading: 'Carregando',
-  endsInBlank: 'A senha digitada começa ou termina com um espaço.',
+  hasOuterSpace: 'A senha digitada começa ou termina com um espaço.',
   required: 'Preencha este campo.',
   optional: '(opcional)',
   moreOptions: 'Mais opções',

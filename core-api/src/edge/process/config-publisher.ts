@@ -16,7 +16,7 @@ export class ConfigPublisher {
   ) {}
 
   /** Called when a worker has started, and for each worker when the configuration was replaced. */
-  load(worker: number): void {
+  sendConfig(worker: number): void {
     if (this.file.isCurrent) this.workers.sendTo(worker, { type: 'load-snapshot' });
     else this.waitingWorkers.add(worker);
   }
@@ -41,7 +41,7 @@ export class ConfigPublisher {
     const workers = [...this.waitingWorkers];
     this.waitingWorkers.clear();
     if (this.file.isCurrent) {
-      for (const worker of workers) this.load(worker);
+      for (const worker of workers) this.sendConfig(worker);
       return;
     }
     try {

@@ -33,7 +33,7 @@ export class ConfigReceiver {
     private readonly events: ReceiverEvents,
   ) {}
 
-  load(): void {
+  loadSnapshot(): void {
     this.pendingLoadCount += 1;
     this.loading = this.loading.then(async () => {
       try {

@@ -108,7 +108,7 @@ export class Primary {
       output,
       count: config.EDGE_WORKERS ?? availableParallelism(),
       environment: { [VIA_NAME_VARIABLE]: `edge-${edgeId}`, [PRIMARY_PID_VARIABLE]: String(process.pid) },
-      onStart: (worker) => this.publisher.load(worker),
+      onStart: (worker) => this.publisher.sendConfig(worker),
       onMessage: (worker, message) => this.receive(worker, message),
       onExit: (worker) => this.onWorkerExited(worker),
       onListenFailed: (error) => void this.stop(() => failStart(error, 'PORT')),
@@ -148,7 +148,7 @@ export class Primary {
 
   private reloadWorkers(): void {
     this.rates.pruneKeys();
-    for (const worker of this.workers.allIds) this.publisher.load(worker);
+    for (const worker of this.workers.allIds) this.publisher.sendConfig(worker);
   }
 
   private updateWorkers(update: ConfigUpdate): void {
@@ -249,7 +249,7 @@ export class Primary {
     );
     repeatEvery(DELIVERY_INTERVAL_MS, 'storing usage', () => usage.deliver());
     repeatEvery(DELIVERY_INTERVAL_MS, 'storing the request log', () => this.requests.deliver());
-    repeatEvery(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => usage.spill());
+    repeatEvery(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => usage.persist());
   }
 
   private repeat(pauseMs: () => number, name: string, task: () => Promise<unknown>) {

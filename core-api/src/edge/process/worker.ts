@@ -125,7 +125,7 @@ export class Worker {
         this.receiver.receivePage(message);
         break;
       case 'load-snapshot':
-        this.receiver.load();
+        this.receiver.loadSnapshot();
         break;
       case 'shed':
         void this.engine.shed(message.share);

@@ -81,7 +81,7 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
   ]);
   await unreachableDelivery.deliver();
   unreachableDelivery.add(outageUsage);
-  await unreachableDelivery.spill();
+  await unreachableDelivery.persist();
 
   /** Creates a database that confirms `confirmedCount` batches and stores the next one, whose confirmation is lost. */
   const loseConfirmationAfter = (confirmedCount: number) => {
@@ -104,7 +104,7 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
     );
     await delivery.recover();
     await delivery.deliver();
-    await delivery.spill();
+    await delivery.persist();
   }
   const storedSums = await core.query(
     `SELECT SUM(u.requests) AS requests, COUNT(*) AS rows FROM usage_days u JOIN usage_subjects s ON s.id = u.subject

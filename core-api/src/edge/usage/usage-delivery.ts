@@ -27,7 +27,7 @@ export class UsageDelivery {
   private sequence = 0;
   private unnumberedUsage = new Map<string, CountedSubject>();
   private batches: UsageBatch[] = [];
-  private isSpilled = false;
+  private isPersisted = false;
   private hasWarned = false;
   private currentDelivery: Promise<void> | undefined;
   private lastWrite = Promise.resolve();
@@ -43,9 +43,9 @@ export class UsageDelivery {
   async recover(): Promise<void> {
     const file = await this.files.read(FILE, usageFile);
     if (!file) return;
-    this.isSpilled = true;
+    this.isPersisted = true;
     this.batches = file.batches.flatMap(splitRecovered);
-    if (this.batches.length > file.batches.length) await this.spill();
+    if (this.batches.length > file.batches.length) await this.persist();
   }
 
   add(usage: readonly CountedSubject[]): void {
@@ -65,9 +65,9 @@ export class UsageDelivery {
   async close(): Promise<void> {
     this.numberBatches();
     try {
-      await this.spill();
+      await this.persist();
       await withDeadline(() => this.deliver(), { name: 'usage', limitMs: CLOSE_MS });
-      await this.spill();
+      await this.persist();
     } catch (error) {
       this.log.error({ err: error, pending: this.pending }, 'usage is kept for the next start');
     }
@@ -95,7 +95,7 @@ export class UsageDelivery {
       await this.deliverWaiting();
       this.numberBatches();
       // The file may have these counts as one large batch. After a crash, its renumbered parts would count twice.
-      if (this.isSpilled) await this.spill();
+      if (this.isPersisted) await this.persist();
       await this.deliverWaiting();
       this.hasWarned = false;
     } catch (error) {
@@ -112,20 +112,20 @@ export class UsageDelivery {
   }
 
   /** Writes waiting batches and newer counts to the file, or removes the file if no batch waits. */
-  spill(): Promise<void> {
+  persist(): Promise<void> {
     this.lastWrite = this.lastWrite.catch(() => undefined).then(() => this.write());
     return this.lastWrite;
   }
 
   private async write(): Promise<void> {
     if (this.batches.length > 0) {
-      this.isSpilled = true;
+      this.isPersisted = true;
       const usage = [...this.unnumberedUsage.values()];
       const nextBatches = usage.length > 0 ? [{ edgeId: this.edgeId, sequence: this.sequence + 1, usage }] : [];
       await this.files.write(FILE, { version: 1, batches: [...this.batches, ...nextBatches] });
-    } else if (this.isSpilled) {
+    } else if (this.isPersisted) {
       await this.files.remove(FILE);
-      this.isSpilled = false;
+      this.isPersisted = false;
     }
   }
 }

@@ -21,7 +21,7 @@ import {
   createListManifest,
   createVersion,
   insertVersion,
-  parseListManifest,
+  parseManifestFiles,
   type ReceivedVersion,
   requireVersion,
   storeReadyVersion,
@@ -148,7 +148,7 @@ export class PublicationsService {
   private async readIncompleteList(id: string): Promise<PackageEntry[]> {
     const version = await requireVersion(this.options.database.read, id);
     if (version.state !== 'receiving') throw new RuleError('conflict', messages.uploadExpired);
-    return parseListManifest(version);
+    return parseManifestFiles(version);
   }
 
   /** Completes a version whose files were sent one by one. @throws RuleError conflict while files are missing */
@@ -161,7 +161,7 @@ export class PublicationsService {
   private async completeVersion(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
     const version = await requireVersion(this.options.database.read, id);
     const contents = await readSiteContents(this.options.database.read, owner.id);
-    const files = parseListManifest(version);
+    const files = parseManifestFiles(version);
     if (version.state === 'ready') {
       const live = owner.versionId === id ? await this.options.rollout.waitForStatus(owner.id) : null;
       return { ...this.summarize(version, contents, files), warnings: [], live };

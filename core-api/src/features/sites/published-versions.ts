@@ -69,7 +69,7 @@ export async function findPublishedVersions(
   );
 }
 
-export async function loadPreviews(manager: EntityManager, ids: string[]): Promise<VersionRow[]> {
+export async function loadPreviewedVersions(manager: EntityManager, ids: string[]): Promise<VersionRow[]> {
   const rows = await manager.find(SiteVersion, {
     select: { ...REF_COLUMNS, ownerId: true, previewHost: true, previewExpiresAt: true, previewPasswordKey: true },
     where: { _id: In(ids), state: 'ready', previewHost: Not(IsNull()) },

@@ -115,7 +115,7 @@ export const createListManifest = (files: readonly PackageEntry[]): string =>
   JSON.stringify({ files: Object.fromEntries(files.map(({ path, sha256, size }) => [path, { sha256, size }])) });
 
 /** Reads the files from the manifest of a version, even of an incomplete one. */
-export function parseListManifest({ manifest }: SiteVersion): PackageEntry[] {
+export function parseManifestFiles({ manifest }: SiteVersion): PackageEntry[] {
   const { files } = parseManifest(manifest);
   return Object.entries(files).map(([path, { sha256, size }]) => ({ path, sha256, size }));
 }

@@ -3,7 +3,7 @@ import { CircleUser, LogOut, Menu, Moon, Search, Sun } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { getBrand } from '../../lib/page/brand';
-import { isOpenToLimitedAccounts, isScreenOfGateway, paths } from '../../lib/routing/paths';
+import { isGatewayPath, isOpenToLimitedAccounts, paths } from '../../lib/routing/paths';
 import { useAccess } from '../../lib/session/access';
 import { useIsLoggedIn } from '../../lib/session/session';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
@@ -33,7 +33,7 @@ function Links({ isLoggedIn }: { isLoggedIn: boolean }) {
         <li key={to}>
           <NavLink to={to} prefetch="intent">
             {label}
-            {isScreenOfGateway(to) && <small>{appMessages.gateway}</small>}
+            {isGatewayPath(to) && <small>{appMessages.gateway}</small>}
           </NavLink>
         </li>
       ))}

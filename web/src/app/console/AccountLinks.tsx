@@ -6,7 +6,7 @@ import { useAccess } from '../../lib/session/access';
 import { useStore } from '../../lib/store';
 import { appMessages } from '../app.messages';
 import { useAccessQuery } from './generated/access';
-import { unhandledCount } from './useSessionCounts';
+import { unhandledCountStore } from './useSessionCounts';
 
 const messages = appMessages.account;
 const activityPath = withParams(paths.settings, { aba: 'atividade' });
@@ -15,7 +15,7 @@ const activityPath = withParams(paths.settings, { aba: 'atividade' });
 export default function AccountLinks() {
   const { data } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   const { role, canWrite, isLimited } = useAccess();
-  const unhandledMessages = useStore(unhandledCount);
+  const unhandledMessages = useStore(unhandledCountStore);
   return (
     <>
       <chakra.p display="grid" py="2" px="3" overflowWrap="anywhere">

@@ -7,7 +7,7 @@ import { useSessionCountsQuery } from './generated/session-links';
 const COUNTS_POLL_INTERVAL_MS = 30_000;
 
 /** Number of unhandled messages at the last poll, for the menus. */
-export const unhandledCount = createStore(0);
+export const unhandledCountStore = createStore(0);
 
 export function useSessionCounts() {
   // The rights are read from the server, because stored rights may be those of another account.
@@ -23,6 +23,6 @@ export function useSessionCounts() {
     pollInterval: COUNTS_POLL_INTERVAL_MS,
   });
   const unhandledMessages = data?.contactMessages?.unread ?? 0;
-  useEffect(() => unhandledCount.set(unhandledMessages), [unhandledMessages]);
+  useEffect(() => unhandledCountStore.set(unhandledMessages), [unhandledMessages]);
   return { openAlerts: data?.alerts.total ?? 0, unhandledMessages };
 }

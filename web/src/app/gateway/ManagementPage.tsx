@@ -18,8 +18,8 @@ const tabs = [
 
 /** `/gateway/management`: services and routes. The tab is in the URL (`?tab=rotas`). */
 export default function ManagementPage() {
-  const { requestedTab, show } = useTabParam('tab');
-  const current = requestedTab === 'rotas' ? 'rotas' : 'servicos';
+  const { requestedId, show } = useTabParam('tab');
+  const current = requestedId === 'rotas' ? 'rotas' : 'servicos';
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>

@@ -42,7 +42,7 @@ function Tokens() {
 
 /** `/settings`: one tab for each part of the installation and of the account. The tab is in the URL (`?aba=`). */
 export default function SettingsPage() {
-  const { requestedTab: requestedId, show } = useTabParam();
+  const { requestedId, show } = useTabParam();
   const { isAdministrator, isLimited, canWrite } = useAccess();
   const rights = { administrator: isAdministrator, operator: canWrite && !isLimited, everybody: true };
   const tabs = TABS.filter((tab) => rights[tab.openTo]);

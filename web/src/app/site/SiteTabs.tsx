@@ -22,7 +22,7 @@ interface SiteTabsProps {
 
 /** The tabs of the page of a site. The current tab is in the URL (`?aba=`). Default: the overview. */
 export function SiteTabs({ site, label, overview, requests, onShow }: SiteTabsProps) {
-  const { requestedTab, show } = useTabParam();
+  const { requestedId, show } = useTabParam();
   const overviewTab = { id: 'geral', label: messages.overview, panel: overview };
   const tabs = [
     overviewTab,
@@ -33,7 +33,7 @@ export function SiteTabs({ site, label, overview, requests, onShow }: SiteTabsPr
       : [{ id: 'dominios', label: messages.domains, panel: <DomainsTab site={site} /> }]),
     ...(requests ? [{ id: 'requisicoes', label: messages.requests, panel: requests }] : []),
   ];
-  const { id: current, panel } = tabs.find(({ id }) => id === requestedTab) ?? overviewTab;
+  const { id: current, panel } = tabs.find(({ id }) => id === requestedId) ?? overviewTab;
   return (
     <Tabs
       tabs={tabs}

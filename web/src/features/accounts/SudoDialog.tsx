@@ -25,7 +25,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
     onSaved: onConfirmed,
   });
   const password = form.text('password', messages);
-  const endsInBlank = password.error && /^\s|\s$/.test(form.watch('password'));
+  const hasOuterSpace = password.error && /^\s|\s$/.test(form.watch('password'));
   return (
     <FormDialog
       allowViewers
@@ -38,7 +38,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
       <TextField
         type="password"
         {...password}
-        hint={endsInBlank ? uiMessages.endsInBlank : undefined}
+        hint={hasOuterSpace ? uiMessages.hasOuterSpace : undefined}
         autoComplete="current-password"
         required
       />

@@ -20,8 +20,8 @@ const tabs = [
 
 /** `/alerts`: open and past alerts, channels, rules and maintenance. The tab is in the URL (`?aba=`). */
 export default function AlertsPage() {
-  const { requestedTab, show } = useTabParam();
-  const { id: current, Panel } = tabs.find(({ id }) => id === requestedTab) ?? tabs[0];
+  const { requestedId, show } = useTabParam();
+  const { id: current, Panel } = tabs.find(({ id }) => id === requestedId) ?? tabs[0];
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>

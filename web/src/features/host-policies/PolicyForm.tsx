@@ -9,6 +9,7 @@ import { useAppForm } from '../../ui/form/state/useAppForm';
 import { Panel } from '../../ui/layout/Page';
 import { AccessFields } from './AccessFields';
 import { BrandingFields } from './BrandingFields';
+import { fieldLabels, formatFieldValue } from './fieldLabels';
 import { HostPolicyDocument, type HostPolicyFragment, useUpdateHostPolicyMutation } from './generated/host-policies';
 import { HostTestPanel } from './HostTestPanel';
 import { hostPoliciesMessages as messages } from './host-policies.messages';
@@ -16,7 +17,6 @@ import { LimitRules } from './LimitRules';
 import { MaintenanceFields } from './MaintenanceFields';
 import { policySchema, toPolicyInput, toPolicyValues } from './policyForm';
 import { RuleSection } from './RuleSection';
-import { formatRule, ruleNames } from './ruleNames';
 
 interface PolicyFormProps {
   site: SiteInput;
@@ -41,8 +41,8 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
       row: policy,
       read: async () => (await readFresh(HostPolicyDocument, { site }))?.hostPolicy,
       toValues: toPolicyValues,
-      labels: ruleNames,
-      format: formatRule,
+      labels: fieldLabels,
+      format: formatFieldValue,
       getVersion: ({ data }) => data?.updateHostPolicy.version,
     },
     success: messages.saved,

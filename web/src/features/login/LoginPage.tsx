@@ -57,7 +57,7 @@ export default function LoginPage() {
     },
   });
 
-  const endsInBlank = /^\s|\s$/.test(form.watch('password'));
+  const hasOuterSpace = /^\s|\s$/.test(form.watch('password'));
 
   // The console opens after a login, and also if a session exists already.
   if (isLoggedIn) return <Navigate to={getReturnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
@@ -101,7 +101,7 @@ export default function LoginPage() {
       </Form>
       <chakra.div mt="4" _empty={{ display: 'none' }}>
         {form.failure && (
-          <Alert note={form.failure.note || (endsInBlank ? uiMessages.endsInBlank : undefined)}>
+          <Alert note={form.failure.note || (hasOuterSpace ? uiMessages.hasOuterSpace : undefined)}>
             {form.failure.message}
           </Alert>
         )}

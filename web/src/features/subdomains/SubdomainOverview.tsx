@@ -11,7 +11,7 @@ import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
-import { isUnpublished, toSubdomainValues } from './subdomainForm';
+import { awaitsFirstVersion, toSubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import { ConnectionTest } from './target/ConnectionTest';
 import { Target, TypeChip } from './target/Target';
@@ -61,7 +61,7 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
         </Fact>
       </Facts>
       <WritersOnly>
-        {isUnpublished(row) ? (
+        {awaitsFirstVersion(row) ? (
           <Button asChild mt="1">
             <Link to={toVersionsPath(row.subdomain)}>
               <FolderUp aria-hidden />

@@ -23,7 +23,7 @@ export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'so
   type === 'static' && source === 'versions';
 
 /** Whether a site with health checks awaits its first version. Until then the core does not check the site. */
-export const isUnpublished = (row: SubdomainRowFragment): boolean =>
+export const awaitsFirstVersion = (row: SubdomainRowFragment): boolean =>
   servesVersions(row) && row.healthCheck && row.health.checkedAt === null;
 
 type RequiredField = 'port' | 'staticPath' | 'targetHost' | 'targetPort';

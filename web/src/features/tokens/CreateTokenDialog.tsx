@@ -6,7 +6,7 @@ import { useAppForm } from '../../ui/form/state/useAppForm';
 import { TokensDocument, useCreateTokenMutation } from './generated/tokens';
 import { showToken } from './showToken';
 import { TokenFields } from './TokenFields';
-import { createTokenValues, PURPOSES, toExpiry, tokenSchema, toTokenInput } from './tokenForm';
+import { createTokenValues, PURPOSES, getExpiry, tokenSchema, toTokenInput } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { create: messages, form: fieldMessages, failure } = tokensMessages;
@@ -31,7 +31,7 @@ export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogP
       // `SecretDialog` is loaded before the call, because a token that cannot be shown would be lost.
       await SecretDialog.preload();
       const input = toTokenInput(values);
-      const result = await create({ variables: { input: { ...input, expiresAt: toExpiry(values.days), account } } });
+      const result = await create({ variables: { input: { ...input, expiresAt: getExpiry(values.days), account } } });
       const created = result.data?.createToken;
       return created && { ...created, scopes: input.scopes };
     },

@@ -4,7 +4,7 @@ import { useAppForm } from '../../ui/form/state/useAppForm';
 import { useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';
-import { KEEP_EXPIRY, toExpiry, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
+import { KEEP_EXPIRY, getExpiry, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { edit: messages, form: fieldMessages, success, failure } = tokensMessages;
@@ -16,7 +16,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
     schema: tokenSchema,
     failureMessage: failure.update,
     send: (values) => {
-      const expiry = values.days === KEEP_EXPIRY ? {} : { expiresAt: toExpiry(values.days) };
+      const expiry = values.days === KEEP_EXPIRY ? {} : { expiresAt: getExpiry(values.days) };
       return update({
         variables: { id: token._id, input: { ...toTokenInput(values), ...expiry }, version: token.version },
       });

@@ -88,4 +88,4 @@ export const toTokenInput = (values: TokenValues) => ({
 });
 
 /** Returns the instant that is this number of days from now, in ISO 8601. */
-export const toExpiry = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+export const getExpiry = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString();

@@ -27,7 +27,7 @@ const SCREENS_OF_LIMITED_ACCOUNTS: readonly string[] = [paths.tenants, paths.pro
 export const isOpenToLimitedAccounts = (path: string): boolean =>
   SCREENS_OF_LIMITED_ACCOUNTS.some((screen) => path === screen || path.startsWith(`${screen}/`));
 
-export const isScreenOfGateway = (path: string): boolean => path.startsWith('/gateway/');
+export const isGatewayPath = (path: string): boolean => path.startsWith('/gateway/');
 
 /** A path with search parameters: `withParams(paths.projects, { novo: '1' })` is `/projects?novo=1`. */
 export const withParams = (path: string, params: Record<string, string>): string =>

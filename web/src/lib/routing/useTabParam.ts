@@ -8,5 +8,5 @@ export function useTabParam(name = 'aba') {
   const { params, update } = useSearchParamsState();
   const show = (tab: string, { filter = '', replace = false } = {}) =>
     update({ ...removeParams(params.keys()), [name]: tab, filtro: filter }, { replace, state: null });
-  return { requestedTab: params.get(name), show };
+  return { requestedId: params.get(name), show };
 }

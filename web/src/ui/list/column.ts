@@ -25,7 +25,7 @@ export interface Column<Row> {
 }
 
 /** The value by which the heading column sorts. */
-export const getHeading = <Row>(columns: readonly Column<Row>[], row: Row): string =>
+export const getHeadingText = <Row>(columns: readonly Column<Row>[], row: Row): string =>
   String(columns.find(({ isHeading }) => isHeading)?.sort?.(row) ?? '');
 
 export const renderCell = <Row>({ cell, sort }: Column<Row>, row: Row): ReactNode => (cell ?? sort)?.(row);

@@ -25,13 +25,13 @@ interface HashingClient {
   isKnown: boolean;
 }
 
-export class HashingQueueFull extends RuleError {}
+export class HashingQueueFullError extends RuleError {}
 
-/** Runs `work`, which hashes a password, when its turn has come. @throws HashingQueueFull */
+/** Runs `work`, which hashes a password, when its turn has come. @throws HashingQueueFullError */
 export async function withHashingSlot<T>({ network, isKnown }: HashingClient, work: () => Promise<T>): Promise<T> {
   const queuedCount = waitingByNetwork.get(network) ?? 0;
   if (hashQueue.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queuedCount >= MAX_WAITING_PER_NETWORK)
-    throw new HashingQueueFull('tooMany', accountMessages.busy, { retryAfterS: 1 });
+    throw new HashingQueueFullError('tooMany', accountMessages.busy, { retryAfterS: 1 });
   waitingByNetwork.set(network, queuedCount + 1);
   try {
     return await hashQueue(work);

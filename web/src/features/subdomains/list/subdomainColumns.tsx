@@ -11,7 +11,7 @@ import { WritersOnly } from '../../../ui/layout/WritersOnly';
 import type { Column } from '../../../ui/list/column';
 import type { RowIcon } from '../../../ui/theme/rowIcons';
 import type { SubdomainRowFragment } from '../generated/subdomains';
-import { isUnpublished } from '../subdomainForm';
+import { awaitsFirstVersion } from '../subdomainForm';
 import { subdomainsMessages } from '../subdomains.messages';
 import styles from '../subdomains.module.css';
 import { Target, TypeChip } from '../target/Target';
@@ -66,7 +66,7 @@ export const createSubdomainColumns = (
         {row.health.checkedAt && (
           <HostUptime kind="subdomains" id={row.subdomain} paused={row.paused} health={row.health} />
         )}
-        {isUnpublished(row) && (
+        {awaitsFirstVersion(row) && (
           <WritersOnly>
             <Link className={rowStyles.link} to={toVersionsPath(row.subdomain)}>
               {subdomainsMessages.success.publish}

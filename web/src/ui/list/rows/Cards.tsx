@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { getHeading, renderCell } from '../column';
+import { getHeadingText, renderCell } from '../column';
 import { useVirtualRows } from '../virtual/useVirtualRows';
 import { VirtualList } from '../virtual/VirtualList';
 import styles from './List.module.css';
@@ -11,7 +11,7 @@ const Card = memo(function Card<Row>({
   row,
   columns,
   actions,
-  getRowName = (item) => getHeading(columns, item),
+  getRowName = (item) => getHeadingText(columns, item),
   headingLevel,
 }: RowContent<Row> & Pick<ListViewProps<Row>, 'headingLevel'>) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';

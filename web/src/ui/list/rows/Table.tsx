@@ -1,7 +1,7 @@
 import { Table as ChakraTable, chakra } from '@chakra-ui/react';
 import { memo, type ReactNode } from 'react';
 import type { RowIcon } from '../../theme/rowIcons';
-import { type Column, getHeading, renderCell } from '../column';
+import { type Column, getHeadingText, renderCell } from '../column';
 import { listMessages } from '../list.messages';
 import { ONE_LINE_ROW_PX, useVirtualRows } from '../virtual/useVirtualRows';
 import styles from './List.module.css';
@@ -31,7 +31,7 @@ const Cells = memo(function Cells<Row>({
   row,
   columns,
   actions,
-  getRowName = (item) => getHeading(columns, item),
+  getRowName = (item) => getHeadingText(columns, item),
 }: RowContent<Row>) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { PolicyValues } from './policyForm';
 const { access, maintenance, redirects, headers, indexing, limits, branding } = messages;
 
 /** Labels of the fields, shown if edits conflict. The password has no label, because the server never returns it. */
-export const ruleNames: Record<Exclude<keyof PolicyValues, 'password' | 'removesPassword'>, string> = {
+export const fieldLabels: Record<Exclude<keyof PolicyValues, 'password' | 'removesPassword'>, string> = {
   accessState: messages.stateLabel(access.title),
   ips: access.ips,
   require: access.require,
@@ -45,7 +45,7 @@ const valueTexts: Partial<Record<keyof PolicyValues, Record<string, string>>> = 
 };
 
 /** Returns the text of a value in a conflict, or undefined if the value itself is shown. */
-export function formatRule(field: keyof PolicyValues, value: unknown): string | undefined {
+export function formatFieldValue(field: keyof PolicyValues, value: unknown): string | undefined {
   if (field === 'logoPng' && value !== '') return branding.logoAlt;
   return valueTexts[field]?.[String(value)];
 }
