@@ -6,7 +6,7 @@ import { useAppForm } from '../../ui/form/state/useAppForm';
 import { TokensDocument, useCreateTokenMutation } from './generated/tokens';
 import { showToken } from './showToken';
 import { TokenFields } from './TokenFields';
-import { createTokenValues, PURPOSES, getExpiry, tokenSchema, toTokenInput } from './tokenForm';
+import { createTokenValues, getExpiry, PURPOSES, tokenSchema, toTokenInput } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { create: messages, form: fieldMessages, failure } = tokensMessages;

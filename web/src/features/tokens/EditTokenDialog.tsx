@@ -4,7 +4,7 @@ import { useAppForm } from '../../ui/form/state/useAppForm';
 import { useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';
-import { KEEP_EXPIRY, getExpiry, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
+import { getExpiry, KEEP_EXPIRY, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { edit: messages, form: fieldMessages, success, failure } = tokensMessages;
