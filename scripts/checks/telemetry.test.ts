@@ -287,7 +287,7 @@ test('alerts and dashboard use only existing metrics', async () => {
   }
 });
 
-test('metrics need a token at the edge, and from outside at core and BFF; the public port has no metrics', async () => {
+test('the edge requires a token for metrics, core and BFF only from outside; the public port has none', async () => {
   const { edge, bff, core } = getUrls();
   expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {

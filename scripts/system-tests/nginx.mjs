@@ -78,7 +78,7 @@ async function runInShell(script, description) {
   return output;
 }
 
-// nginx reaches the socket inside of its own root folder, in which the group of the socket has another number.
+// nginx runs in a chroot. The group of the socket has another id there, so every user may open the socket.
 mkdirSync(join(debian, 'run/studio'), { recursive: true });
 const stack = await Stack.start({
   processes: ['core', 'edge'],
@@ -120,7 +120,7 @@ const requestSite = async (host, { method = 'GET', body = undefined, from = unde
 
 try {
   process.stdout.write('Installation\n');
-  // Debian's package starts nginx.
+  // Outside of this test, Debian's package starts nginx.
   await runInShell('nginx', 'nginx runs');
   const [, lines = ''] = readCommandsBelow(
     readFileSync(join(clone, 'scripts/deploy/INSTALL.md'), 'utf8'),

@@ -1,6 +1,6 @@
 /**
- * Makes `AbortSignal.timeout` wait 20 times as long. A test loads this file with `--require` into a program whose limits a
- * busy machine would exceed, if the test is not about these limits.
+ * Makes `AbortSignal.timeout` wait 20 times as long. A test that is not about these time limits loads this file with
+ * `--require` into a program that would exceed them on a busy machine.
  */
 const FACTOR = 20;
 const { timeout } = AbortSignal;

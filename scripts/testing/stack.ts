@@ -9,7 +9,7 @@ const REGISTER = join(__dirname, 'register.cjs');
 const CODE_CACHE = join(__dirname, 'code-cache.cjs');
 const CHEAP_HASHES = join(__dirname, 'cheap-hashes.cjs');
 
-/** Option of Node for programs of the supervisor: a test cannot choose their arguments (`code-cache.cjs`). */
+/** Option of Node with `code-cache.cjs`, for processes that the supervisor starts with arguments of its own. */
 export const CODE_CACHE_OPTION = `--require ${CODE_CACHE}`;
 
 /** Option of Node for programs that derive keys from passphrases with little work (`cheap-keys.cjs`). */

@@ -405,7 +405,7 @@ describe('domains of a tenant', () => {
     ]);
   });
 
-  test('redirect to its label, and are added, listed and removed', async () => {
+  test('are added, listed and removed, and a redirect without `to` leads to the host of the label', async () => {
     const { site } = await createTenant('padaria');
     const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };
     expect(await graph.run('addDomain', { site, input: redirect })).toMatchObject({
@@ -422,7 +422,7 @@ describe('domains of a tenant', () => {
     expect(await graph.run('domains', { site })).toEqual([]);
   });
 
-  test.each(['..', 'a/b', '.', '%2e%2e'])('do not include the host %j, so its removal is refused', async (host) => {
+  test.each(['..', 'a/b', '.', '%2e%2e'])('cannot be removed by the malformed host %j', async (host) => {
     const { site } = await createTenant('padaria');
     expect((await graph.request('removeDomain', { site, host })).errors).toMatchObject([
       { extensions: { code: 'NOT_FOUND' } },

@@ -136,7 +136,7 @@ export function watchNetwork(page: Page): () => Promise<void> {
 
 /**
  * Opens a URL in the open document, as a link does, and waits for the data of its screen. A new document would take
- * twice the CPU time. A different URL must show different content. No dialog and no unsaved changes may be open.
+ * twice the CPU time. Preconditions: a different URL shows different content; no dialog or unsaved change is open.
  */
 export async function followUrl(page: Page, url: string): Promise<void> {
   const main = page.getByRole('main', { includeHidden: true });

@@ -9,7 +9,7 @@ interface CallableRoute {
   public: boolean;
 }
 
-/** The route with the lowest rank is used: GET routes come first, and in both groups routes without parameters. */
+/** The route with the lowest rank is used: GET before other methods, then paths without parameters before others. */
 const getRank = ({ methods, origin }: CallableRoute): number =>
   (methods.includes('GET') ? 0 : 2) + (/[:*]/.test(origin) ? 1 : 0);
 

@@ -7,7 +7,7 @@ export const layerStyles = defineLayerStyles({
   panel: { value: panel },
   /** A panel with a line between its rows. */
   rows: { value: { ...panel, '& > * + *': { borderTopWidth: '1px', borderColor: 'border' } } },
-  /** A frame that scrolls. Each edge has a shadow, which the background covers at the beginning and the end. */
+  /** A frame that scrolls, with a shadow at top and bottom. A shadow is hidden where no content lies beyond it. */
   scroller: {
     value: {
       background: `linear-gradient({colors.bg.panel} 30%, transparent) top / 100% 36px local no-repeat,
