@@ -35,7 +35,7 @@ test('if a reload could not be written to the snapshot file, workers do not load
   const events = { onReload: () => isCurrentAtReload.push(file.isCurrent), onChanges: () => undefined };
   const watcher = new ConfigWatcher(store, file, events, pino({ level: 'silent' }));
   await watcher.poll();
-  // A base cannot be written while the path of its temporary file is a folder.
+  // The snapshot file cannot be rewritten while the path of its temporary file is a folder.
   mkdirSync(`${path}.new`);
   [ids, position] = [['b'], { revision: 20_000, lastChange: 'b' }];
   await watcher.poll();

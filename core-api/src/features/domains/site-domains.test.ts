@@ -136,7 +136,7 @@ test('a redirect leads to its target host, else to the primary domain, else to t
   expect((await requestSite('antigo.com.br'))[0]).toBe(503);
 });
 
-test('a new primary domain makes the previous one an alias, and a new customDomain replaces the primary domain', async () => {
+test('POST /domains with the role primary makes the previous domain an alias; POST /domain removes it', async () => {
   const owner = await createTenant();
   const setDomain = (domain: string) => core.request('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');
@@ -290,7 +290,7 @@ describe('an account that is limited to projects', () => {
     expect((await core.request('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
   });
 
-  test('needs a proof for a domain below a domain of a site outside of its projects', async () => {
+  test('needs a proof for a domain if a domain above it belongs to a site outside of its projects', async () => {
     const owner = await createTenant();
     const { record: wildcard } = (await addDomain(owner, { host: '*.alheio.com.br' })).body;
     records[`TXT ${wildcard.name}`] = [wildcard.value];

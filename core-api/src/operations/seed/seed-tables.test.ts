@@ -95,7 +95,7 @@ describe('demo data', () => {
       expect(lastUsedAt === null).toBe(usageCount === 0);
       expect(permissions.every(isKeyPermission)).toBe(true);
     }
-    // Ten keys get no history, and six of the other fifty have an empty history.
+    // Only 50 of the 60 keys get a history (`KEYS_WITH_HISTORY`), and six of these histories are empty.
     expect(await database.read.countBy(ApiKey, { usageCount: 0 })).toBe(16);
   });
 

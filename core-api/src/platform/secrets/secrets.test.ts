@@ -90,7 +90,7 @@ test.each([
 });
 
 describe('a database', () => {
-  test('opens only with the secrets of its first start, with a key in hexadecimal or base64', async () => {
+  test('opens only with the secrets of its first start, whose key may be in hexadecimal or base64', async () => {
     const installation = { DATA_DIR: join(folder, 'agreed'), JWT_SECRET: 's'.repeat(32), SETTINGS_KEY: KEY };
     const database = createDatabase({ ...installation, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });

@@ -14,7 +14,7 @@ const ENVIRONMENT = new RegExp(`(?:^|\\0)${PRIMARY_PID_VARIABLE}=(\\d+)(?:\\0|$)
 /** State of a listening socket in `/proc/net/tcp`. */
 const TCP_LISTEN = '0A';
 
-/** Returns the link targets in `/proc/{pid}/fd` of the sockets that listen at this port on any address. */
+/** Returns the sockets that listen at this port on any address, as the links in `/proc/{pid}/fd` name them. */
 function findListeningSockets(port: number): Set<string> {
   const portSuffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const sockets = new Set<string>();

@@ -34,7 +34,7 @@ async function repeatAttempt(count: number, attempt: (index: number) => Promise<
   for (let index = 0; index < count; index += 1) responses.push(await attempt(index));
   return responses;
 }
-/** Sets a counter to a number of failures, because the attempts themselves would compute a hash each. */
+/** Sets a counter to a number of failures. Real attempts would be slow, because each attempt computes a hash. */
 const setFailures = (parts: string[], failures: number) =>
   core.query(`UPDATE login_failures SET failures = ${failures} WHERE key = '${toCounterKey(...parts)}'`);
 

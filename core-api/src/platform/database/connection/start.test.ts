@@ -39,7 +39,7 @@ test('two cores can start with one empty database at the same moment', async () 
   },
 );
 
-test('a database newer than the core is refused in one line with the newest migration of each', async () => {
+test('a core refuses a newer database with one line that names the newest migration of both', async () => {
   const core = new Core();
   await core.createDatabase({ isMigrated: true });
   const database = createDatabase(core.database, entities);
