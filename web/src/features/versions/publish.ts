@@ -54,6 +54,7 @@ function toUploadError(body: string): UploadError {
 /** Sends one request with XMLHttpRequest, because `fetch` reports no progress of an upload. @throws UploadError */
 function send({ method, url, type, body, signal, onSent }: UploadCall): Promise<string> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     signal.addEventListener('abort', abort, { once: true });
@@ -68,7 +69,6 @@ function send({ method, url, type, body, signal, onSent }: UploadCall): Promise<
     request.onloadend = () => signal.removeEventListener('abort', abort);
     request.open(method, url);
     if (type) request.setRequestHeader('Content-Type', type);
-    if (signal.aborted) request.abort();
     request.send(body ?? null);
   });
 }
