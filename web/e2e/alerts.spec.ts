@@ -122,6 +122,16 @@ test('a rule is changed, and a maintenance window is planned and removed', async
   await expectNotice(page, 'Janela removida com sucesso!');
 });
 
+test('an emptied threshold of a rule is refused at its field', async () => {
+  await page.goto(`${app.stack.url}/alerts?aba=regras`);
+  await button('Editar Disco quase cheio').click();
+  await page.getByLabel('GiB livres').fill('');
+  await button('Salvar').click();
+  await page.getByText('Preencha este campo.').waitFor();
+  expect(await page.getByLabel('GiB livres').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Porcentagem').getAttribute('aria-invalid')).toBeNull();
+});
+
 test('a viewer sees open alerts and mutes without the buttons that change them', async () => {
   const { _id: id } = await app.stack.create('/subdomains', {
     subdomain: 'apagado',

@@ -1,4 +1,4 @@
-import { array, boolean, object, picklist, record, string } from 'valibot';
+import { array, boolean, check, object, picklist, pipe, record, string } from 'valibot';
 import type { Severity } from '../../../generated/graph';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { CheckField, CheckList } from '../../../ui/form/fields/checkFields';
@@ -6,6 +6,7 @@ import { RadioField } from '../../../ui/form/fields/RadioField';
 import { toRowOptions } from '../../../ui/form/fields/rowOptions';
 import { getNumberProps, TextField } from '../../../ui/form/fields/textFields';
 import { useAppForm } from '../../../ui/form/state/useAppForm';
+import { uiMessages } from '../../../ui/ui.messages';
 import { alertsMessages } from '../alerts.messages';
 import { type AlertRulesQuery, type RuleRowFragment, useUpdateAlertRuleMutation } from '../generated/alerts';
 
@@ -15,7 +16,10 @@ const SEVERITIES = ['info', 'warning', 'critical'] as const satisfies Severity[]
 const schema = object({
   enabled: boolean(),
   severity: picklist(SEVERITIES),
-  thresholds: record(string(), string()),
+  thresholds: pipe(
+    record(string(), string()),
+    check((thresholds) => !Object.values(thresholds).includes(''), uiMessages.required),
+  ),
   channels: array(string()),
 });
 
@@ -66,7 +70,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
           label={rules.thresholds[name] ?? name}
           {...getNumberProps(0, 1_000_000)}
           value={value}
-          error={errors.thresholds}
+          error={value && errors.thresholds === uiMessages.required ? undefined : errors.thresholds}
           required
           onChange={({ target }) => change((old) => ({ thresholds: { ...old.thresholds, [name]: target.value } }))}
         />
