@@ -2,6 +2,7 @@ import { boolean, check, forward, type InferOutput, object, picklist, pipe, stri
 import type { HostPolicyInput, HostRule } from '../../generated/graph';
 import { toDateTimeLocal } from '../../lib/format/localTime';
 import { splitEntries } from '../../lib/format/splitEntries';
+import { toInteger } from '../../ui/form/schema/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import type { HostPolicyFragment } from './generated/host-policies';
 import { hostPoliciesMessages as messages } from './host-policies.messages';
@@ -135,9 +136,6 @@ export function toPolicyValues(policy: HostPolicyFragment): PolicyValues {
   };
 }
 
-/** Parses a typed number. Other texts become 0, which the server refuses as out of range. */
-const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0);
-
 const parseRedirects = (text: string) =>
   splitLines(text).flatMap((line) => {
     const [, from, to, status] = REDIRECT.exec(line) ?? [];
@@ -182,9 +180,9 @@ export function toPolicyInput(values: PolicyValues, hasPassword: boolean): HostP
     redirects: getValueIfOwn('redirects', parseRedirects(values.redirects)),
     headers: getValueIfOwn('headers', parseHeaders(values.headers)),
     noindex: values.noindex === 'unset' ? null : values.noindex === 'true',
-    rate: getValueIfOwn('rate', { requests: parseNumber(values.requests), seconds: parseNumber(values.seconds) }),
-    maxBodyMb: getValueIfOwn('maxBodyMb', parseNumber(values.maxBodyMb)),
-    timeoutSeconds: getValueIfOwn('timeoutSeconds', parseNumber(values.timeoutSeconds)),
+    rate: getValueIfOwn('rate', { requests: toInteger(values.requests), seconds: toInteger(values.seconds) }),
+    maxBodyMb: getValueIfOwn('maxBodyMb', toInteger(values.maxBodyMb)),
+    timeoutSeconds: getValueIfOwn('timeoutSeconds', toInteger(values.timeoutSeconds)),
     branding: getValueIfOwn('branding', {
       name: values.name.trim() || null,
       accent: values.accent.trim() || null,

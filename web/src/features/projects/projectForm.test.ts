@@ -12,6 +12,10 @@ test('a project is saved without underscores at the end of its prefix, and with 
   });
 });
 
+test('a port that is no whole number is sent as 0, which the server refuses at the field', () => {
+  expect(toProjectInput({ ...toProjectValues(), apiPort: '1.5' }).apiPort).toBe(0);
+});
+
 test('the form requires a port for a proxy project, and a folder for a static project', () => {
   expect(findRefusedFields(projectSchema, { ...toProjectValues(), name: 'CRM' })).toEqual(['apiPort']);
   expect(findRefusedFields(projectSchema, { ...toProjectValues(), name: 'CRM', type: 'static' })).toEqual([

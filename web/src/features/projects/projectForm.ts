@@ -1,6 +1,6 @@
 import { boolean, check, forward, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { ProjectInput, ProjectType } from '../../generated/graph';
-import { requiredText } from '../../ui/form/schema/schemas';
+import { requiredText, toPort } from '../../ui/form/schema/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import type { ProjectRowFragment } from './generated/projects';
 
@@ -49,7 +49,7 @@ export function toProjectInput(values: ProjectValues): ProjectInput {
     name: name.trim(),
     dbPrefix: dbPrefix.trim().replace(/_+$/, ''),
     type,
-    apiPort: apiPort.trim() === '' ? null : Number(apiPort),
+    apiPort: toPort(apiPort),
     staticPath: type === 'static' ? staticPath.trim() || null : null,
     spaFallback: type === 'static' ? spaFallback : undefined,
   };

@@ -45,6 +45,11 @@ test('a changed subdomain is sent with null for an emptied field, so that the ol
   expect(toSubdomainChanges({ ...filledValues, type: 'proxy', port: '' })).toMatchObject({ port: null });
 });
 
+test('an API port that is no whole number is sent as 0, which the server refuses, and does not remove the old port', () => {
+  expect(toSubdomainInput({ ...filledValues, type: 'static', apiPort: '1.5' }).apiPort).toBe(0);
+  expect(toSubdomainChanges({ ...filledValues, type: 'static', apiPort: '1.5' })).toMatchObject({ apiPort: 0 });
+});
+
 test('each type of subdomain requires its own fields', () => {
   const findMissing = (values: Partial<SubdomainValues>) =>
     safeParse(subdomainSchema, { ...emptySubdomain, subdomain: 'loja', description: 'Loja', ...values }).issues?.map(

@@ -1,6 +1,6 @@
 import { boolean, check, forward, type InferOutput, intersect, object, picklist, pipe, string } from 'valibot';
 import type { SubdomainChanges, SubdomainInput, SubdomainSource, SubdomainType } from '../../generated/graph';
-import { requiredText } from '../../ui/form/schema/schemas';
+import { requiredText, toPort } from '../../ui/form/schema/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import type { SubdomainRowFragment, SuggestSubdomainMutation } from './generated/subdomains';
 
@@ -69,12 +69,6 @@ export const emptySubdomain: SubdomainValues = {
   targetPort: '',
   spaFallback: true,
 };
-
-/**
- * Returns a port as the server expects it. A text that is not a number becomes null, which the server refuses if the
- * port is required.
- */
-const toPort = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
 /** Host and port of a pasted URL such as `https://app.exemplo.com.br/`; undefined for a plain host. */
 export function parsePastedUrl(text: string): { host: string; port: string } | undefined {

@@ -14,3 +14,9 @@ export const integerText = (min: number, max: number, message: string): GenericS
     string(),
     check((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, message),
   );
+
+/** Converts a typed whole number. Any other text becomes 0, which the server refuses. */
+export const toInteger = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0);
+
+/** Converts a typed port. An empty text becomes null. */
+export const toPort = (text: string): number | null => (text.trim() === '' ? null : toInteger(text));
