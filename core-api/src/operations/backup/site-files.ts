@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { QueryRunner } from 'typeorm';
 import { hashDecompressed, listContentNames } from '../../features/sites';
+import { getErrorCode } from '../../platform/errors/error-details';
 import { RuleError } from '../../platform/errors/rule-error';
 import { parseManifest } from '../../routing/sites/manifest';
 import { backupMessages as messages } from './backup.messages';
@@ -64,9 +65,13 @@ async function readContentPaths(backup: QueryRunner, sites: Exclude<SitesChoice,
   return paths;
 }
 
-/** Yields the paths of the files below a folder, without links and devices. An unreadable folder counts as empty. */
+/** Yields the paths of the files below a folder, without links and devices. An absent folder counts as empty. */
 async function* listFilesBelow(root: string, folder: string): AsyncGenerator<string> {
-  for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+    if (getErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* listFilesBelow(root, path);
     else if (entry.isFile()) yield path;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
@@ -135,6 +135,19 @@ test.each([
   const url = await createPostgresDatabase(`sites_backup_refused_${Date.now()}`);
   const result = await runCommand('restore', [tamperedFile], { DATA_DIR, ...(url && { DATABASE_URL: url }) });
   expect(result).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
+});
+
+test('a backup fails if the folder of sites cannot be read', async () => {
+  // The tests may run as root, who may read every folder. A file in place of the folder cannot be listed either.
+  const movedFolder = `${core.sites}-moved`;
+  renameSync(core.sites, movedFolder);
+  writeFileSync(core.sites, '');
+  try {
+    expect(await backUp('unreadable')).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOTDIR') });
+  } finally {
+    rmSync(core.sites);
+    renameSync(movedFolder, core.sites);
+  }
 });
 
 test('a restore that cannot write a whole file of a site fails, and does not replace the folder of sites', async () => {
