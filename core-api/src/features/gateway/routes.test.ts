@@ -253,6 +253,11 @@ test('if an import differs in one method of a route, a new route takes over this
   const existingRoute = (await post('routes', routeOfSeveralMethods)).body;
   const routes = [createImportItem('GET', '/itens'), createImportItem('PUT', '/itens', 'itens:alterar')];
   const { body } = await post('routes/import', { serviceId, routes });
+  const outdatedChange = await core.request('PUT', `/gateway/admin/routes/${existingRoute._id}`, {
+    body: { destination: '/outro' },
+    headers: { 'If-Match': `"${existingRoute.version}"` },
+  });
+  expect(outdatedChange.status).toBe(412);
   expect(body).toMatchObject([
     { _id: existingRoute._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
     { methods: ['PUT'], permission: 'itens:alterar' },

@@ -99,6 +99,7 @@ const isChanged = (route: GatewayRoute, { destination, permission }: Columns): b
 
 async function removeMethod(manager: EntityManager, route: GatewayRoute, method: HttpMethod): Promise<void> {
   await manager.delete(GatewayRouteMethod, { routeId: route._id, method });
+  await manager.update(GatewayRoute, { _id: route._id }, { version: NEXT_VERSION });
   route.methods = route.methods.filter((row) => row.method !== method);
 }
 
