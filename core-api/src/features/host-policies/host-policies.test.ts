@@ -335,6 +335,12 @@ describe('the redirects of a site', () => {
     expect([status, body.fields]).toEqual([400, { redirects: messages.endlessRedirect(from) }]);
   });
 
+  test('are refused if the host of a target has a placeholder', async () => {
+    const redirects = [createRedirect('/a/*', 'https://:splat/x')];
+    const { status, body } = await core.request('PUT', '/subdomains/app/policy', { body: { redirects } });
+    expect([status, body.fields]).toEqual([400, { redirects: messages.redirects }]);
+  });
+
   test.each([
     ['a path redirects to another host', [createRedirect('/*', 'https://exemplo.com/:splat')]],
     ['a redirect leads to the source of another redirect', [createRedirect('/a', '/b'), createRedirect('/b', '/c')]],

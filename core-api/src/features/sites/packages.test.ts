@@ -274,6 +274,7 @@ describe('unsupported and invalid rules', () => {
       '_redirects, linha 1: encaminhar a outro endereço não é atendido aqui.',
     ],
     ['_redirects', '/a //evil.com/', '_redirects, linha 1: falta um destino válido.'],
+    ['_redirects', '/a/* https://:splat/x', '_redirects, linha 1: falta um destino válido.'],
     ['_redirects', '/a /\\evil.com/', '_redirects, linha 1: falta um destino válido.'],
     ['_redirects', '/a /b 418', '_redirects, linha 1: o status deve ser 200, 301, 302, 303, 307, 308 ou 404.'],
     ['_headers', '/*\n  Basic-Auth: a:b', '_headers, linha 2: Basic-Auth não é atendido aqui; use a senha do site.'],

@@ -119,12 +119,9 @@ const MAX_TARGET = 2_000;
 /** Returns whether a target is a path of the same site. Browsers read `/\` like `//`, which precedes a host. */
 export const isOwnPath = (to: string): boolean => /^\/(?![/\\])/.test(to);
 
-/** Returns whether a target is an HTTP URL of printable ASCII. Its host may hold placeholders such as `:splat`. */
-export function isHttpUrl(to: string): boolean {
-  if (!/^https?:\/\//i.test(to) || !/^[\x21-\x7e]+$/.test(to)) return false;
-  // A letter replaces each placeholder, because `parseUrl` refuses a colon in the host.
-  return parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined;
-}
+/** Returns whether a target is an HTTP URL of printable ASCII. `parseUrl` refuses placeholders in its host. */
+export const isHttpUrl = (to: string): boolean =>
+  /^https?:\/\//i.test(to) && /^[\x21-\x7e]+$/.test(to) && parseUrl(to) !== undefined;
 
 function parseRedirect(words: readonly string[]): RedirectRule | RuleViolation {
   const [from = '', ...fields] = words;
