@@ -29,10 +29,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function startInstallation(environment: Record<string, string>): Promise<void> {
-  core = await new Core({ ...clock, DNS_SERVERS: dns.address, ...environment }).start();
+/** @returns the environment of the core, which a test may change before it restarts the core */
+async function startInstallation(changes: Record<string, string>): Promise<Record<string, string>> {
+  const environment = { ...clock, DNS_SERVERS: dns.address, ...changes };
+  core = await new Core(environment).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
   projectId = (await core.request('POST', '/projects', { body })).body._id;
+  return environment;
 }
 async function createTenant(domain: string): Promise<string> {
   const name = domain.split('.')[0];
@@ -144,6 +147,21 @@ test('new addresses become the known addresses after a day, which ends the alert
   const moreThanADayAgo = new Date(getFastTime(clock) - 25 * 3_600_000).toISOString();
   await core.query(`UPDATE domain_status SET "changedAt" = '${moreThanADayAgo}' WHERE host = 'fica.com.br'`);
   await checkDomain(id);
+  await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
+});
+
+test('after SERVER_IP is set, the next check ends an alert about new addresses', async () => {
+  const environment = await startInstallation({});
+  records['A depois.com.br'] = ['198.51.100.7'];
+  const id = await createTenant('depois.com.br');
+  records['A depois.com.br'] = ['203.0.113.66'];
+  for (let count = 0; count < 3; count += 1) await checkDomain(id);
+  await waitFor('the alert', async () => (await listAlerts('dns_changed')).length === 1);
+  environment.SERVER_IP = '203.0.113.66';
+  await core.end('SIGTERM');
+  await core.start();
+  await checkDomain(id);
+  expect(await readStatus('depois.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
   await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 

@@ -62,8 +62,11 @@ export class DomainMonitor {
     const { dns, found, isComplete } = await this.dns.check(name);
     const watchedMs = Date.now() - Date.parse(row.watchedSince);
     const certificate = dns === 'ok' ? await checkCertificate(name, this.tlsCheckAddress, watchedMs) : noCertificate;
-    const canCompareRecords = isComplete && this.serverIps.length === 0;
-    return computeStatus(row, { dns, found, certificate, canCompareRecords });
+    const hasServerIp = this.serverIps.length > 0;
+    // A change that was tracked before `SERVER_IP` was set must not stay open.
+    const trackedRow = hasServerIp ? { ...row, changedAt: null, changedChecks: 0 } : row;
+    const canCompareRecords = isComplete && !hasServerIp;
+    return computeStatus(trackedRow, { dns, found, certificate, canCompareRecords });
   }
 }
 
