@@ -62,7 +62,7 @@ export class KeysService {
           rows.andWhere(STATUSES[status], { on: true, off: false, now, soon });
         }
         if (permission) {
-          const resource = `"${permission.slice(0, permission.indexOf(':'))}:*"`;
+          const resource = `"${permission.replace(/:.*/s, ':*')}"`;
           rows.andWhere(`(${HOLDS_PERMISSION})`, { all: '"*"', resource, needed: `"${permission}"` });
         }
       },
