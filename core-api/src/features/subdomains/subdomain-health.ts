@@ -43,7 +43,8 @@ export class SubdomainHealth {
   /** Finds subdomains for their uptime. Unknown labels are ignored. Accounts limited to projects see no subdomain. */
   async findUptimeSubjects(labels: readonly string[], projectLimit: ProjectLimit): Promise<UptimeSubject[]> {
     if (projectLimit) return [];
-    const rows = await this.database.read.findBy(Subdomain, { subdomain: In([...labels]) });
+    const subdomain = In(labels.map((label) => label.toLowerCase()));
+    const rows = await this.database.read.findBy(Subdomain, { subdomain });
     return rows.map((row) => ({
       type: 'subdomain',
       id: row._id,

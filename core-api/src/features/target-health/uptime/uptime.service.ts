@@ -75,7 +75,7 @@ export class UptimeService {
   async get({ days, subdomain, tenant }: UptimeQuery, projectLimit: ProjectLimit): Promise<Uptime> {
     const [subject] = await (subdomain === undefined
       ? this.options.findSubjects('tenant', [tenant ?? ''], projectLimit)
-      : this.options.findSubjects('subdomain', [subdomain.toLowerCase()], projectLimit));
+      : this.options.findSubjects('subdomain', [subdomain], projectLimit));
     if (!subject) throw new RuleError('notFound', messages.uptimeNotFound);
     const { dayNames, getHistory } = await this.readHistories([subject], days);
     const { secondsByDay, incidents } = getHistory(subject);

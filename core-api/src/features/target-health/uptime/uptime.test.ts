@@ -199,7 +199,7 @@ test('one call returns the uptimes of several hosts over 90 days, without unknow
   const stop = await start();
   await createSubdomain(core, 'um', { port });
   await createSubdomain(core, 'dois', { port });
-  const listUptimes = async () => (await core.request('GET', '/uptimes?subdomains=um,nenhum,dois')).body;
+  const listUptimes = async () => (await core.request('GET', '/uptimes?subdomains=um,nenhum,DOIS')).body;
   const isKnown = async () =>
     (await listUptimes()).uptimes.every(({ percent }: { percent: number | null }) => percent === 100);
   await waitFor('known uptime', isKnown);
