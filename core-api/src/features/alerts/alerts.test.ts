@@ -337,6 +337,19 @@ test('a webhook must use http(s), and may not point to this installation or to a
   }
 });
 
+test('a change of a channel stores only the fields of its type, and keeps those that are absent', async () => {
+  const { _id: id } = await createChannel('Gancho', { type: 'webhook', url: 'https://example.com/a', format: 'slack' });
+  const body = { name: 'Outro', chatId: '42', to: 'ana@example.com', url: null };
+  const { body: channel } = await core.request('PUT', `/alert-channels/${id}`, { body });
+  const ownFields = { name: 'Outro', url: 'https://example.com/a', format: 'slack' };
+  expect(channel).toMatchObject({ ...ownFields, chatId: null, to: null });
+  const { _id: mailId } = await createChannel('Correio', { type: 'email' });
+  const { body: mailChannel } = await core.request('PUT', `/alert-channels/${mailId}`, {
+    body: { to: 'ana@example.com', url: 'https://example.com/', format: 'slack' },
+  });
+  expect(mailChannel).toMatchObject({ to: 'ana@example.com', url: null, format: null });
+});
+
 test('a test message shows whether the channel works', async () => {
   const hook = await openReceiver();
   const channel = await createChannel('Prova', { type: 'webhook', url: hook.url });

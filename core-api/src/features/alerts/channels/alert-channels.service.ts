@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { editRow } from '../../../platform/database/changes/apply-changes';
+import { applyChanges, editRow } from '../../../platform/database/changes/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { requireRow } from '../../../platform/database/queries/require-row';
 import { mapUniqueViolation } from '../../../platform/database/queries/unique-violation';
@@ -44,7 +44,7 @@ export class AlertChannelsService {
       type,
       enabled,
       minSeverity,
-      ...this.toTypeColumns(type, body),
+      ...toTypeColumns({ ...body, url: body.url && encrypt(body.url, this.key) }),
       secret: secret ? encrypt(secret, this.key) : null,
       previousSecret: null,
       previousSecretUntil: null,
@@ -64,7 +64,9 @@ export class AlertChannelsService {
     const encryptedFields = url && { url: encrypt(url, this.key) };
     const row = await this.database
       .serializedWrite(context, async (manager) => {
-        const editedRow = editRow(await requireChannel(manager, id), { ...changes, ...encryptedFields }, context);
+        const storedChannel = await requireChannel(manager, id);
+        const changedChannel = applyChanges(storedChannel, { ...changes, ...encryptedFields });
+        const editedRow = editRow(storedChannel, { ...changedChannel, ...toTypeColumns(changedChannel) }, context);
         await manager.update(AlertChannel, { _id: id }, editedRow);
         return editedRow;
       })
@@ -111,16 +113,6 @@ export class AlertChannelsService {
     return { ...this.toResponse(row), secret };
   }
 
-  /** Returns the fields of the channel's type; the fields of other types are empty. */
-  private toTypeColumns(type: AlertChannel['type'], { chatId, to, url, format }: ChannelChanges) {
-    return {
-      chatId: type === 'telegram' ? (chatId ?? null) : null,
-      to: type === 'email' ? (to ?? null) : null,
-      url: type === 'webhook' && url ? encrypt(url, this.key) : null,
-      format: type === 'webhook' ? (format ?? 'standard') : null,
-    };
-  }
-
   /** Refuses a URL with credentials, of this installation, or of a metadata IP address. @throws RuleError invalid */
   private async checkUrl(text: string): Promise<void> {
     const url = new URL(text);
@@ -137,3 +129,13 @@ export class AlertChannelsService {
 
 const requireChannel = (manager: EntityManager, id: string): Promise<AlertChannel> =>
   requireRow(manager, AlertChannel, { _id: id }, messages.channelNotFound);
+
+/** Returns the fields of the channel's type; the fields of other types are empty. @param url encrypted */
+function toTypeColumns({ type, chatId, to, url, format }: Omit<ChannelBody, 'name'>) {
+  return {
+    chatId: type === 'telegram' ? (chatId ?? null) : null,
+    to: type === 'email' ? (to ?? null) : null,
+    url: type === 'webhook' ? (url ?? null) : null,
+    format: type === 'webhook' ? (format ?? 'standard') : null,
+  };
+}
