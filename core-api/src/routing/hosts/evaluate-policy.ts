@@ -81,14 +81,9 @@ export function matchRedirect(
 ): RedirectOutcome | undefined {
   if (redirects.length === 0) return undefined;
   const pathname = removeQuery(target);
-  // An ambiguous path is not redirected, because the site might read it as another path.
+  // An ambiguous path is not redirected, because the site might read it as another path. An invalid escape is ambiguous.
   if (canonicalizePath(pathname) === null) return undefined;
-  let path: string;
-  try {
-    path = decodeURIComponent(pathname).normalize('NFC');
-  } catch {
-    return undefined;
-  }
+  const path = decodeURIComponent(pathname).normalize('NFC');
   for (const { path: rule, to, status } of redirects) {
     const values = rule.match(path);
     if (!values) continue;
