@@ -115,3 +115,31 @@ test('workers are not queried while all clients together have fewer connections 
   runRound();
   expect(queries.size).toBe(1);
 });
+
+test('a round ends when the last worker without a report exits', () => {
+  const { limiter, caps, reportConnections, runRound } = simulateWorkers(512, { a: [600, 600] }, { a: [100, 100] });
+  runRound();
+  limiter.startRound([0, 1], 700);
+  reportConnections(0);
+  limiter.remove(1);
+  expect(caps).toEqual([{ a: 512 }, {}]);
+});
+
+test('a worker that exits after its report gets no limit, and causes no further rounds', () => {
+  const { limiter, connections, caps, queries, reportConnections, runRound } = simulateWorkers(
+    512,
+    { a: [600, 600] },
+    { a: [100, 100] },
+  );
+  runRound();
+  limiter.startRound([0, 1], 700);
+  reportConnections(1);
+  limiter.remove(1);
+  reportConnections(0);
+  expect(caps).toEqual([{ a: 512 }, {}]);
+  connections.splice(0, 2, {});
+  runRound();
+  queries.clear();
+  runRound();
+  expect(queries.size).toBe(0);
+});

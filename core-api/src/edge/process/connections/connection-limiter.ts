@@ -20,7 +20,7 @@ export class ConnectionLimiter {
   private watched: readonly string[] = [ALL_CLIENTS];
   /** Reports of this round by worker. A hung worker sends no report and is left out. */
   private reports = new Map<number, readonly ClientConnectionCount[]>();
-  private pendingWorkers: ReadonlySet<number> = new Set();
+  private pendingWorkers = new Set<number>();
   private readonly cappedWorkers = new Set<number>();
   /** Clients that reached their limit. They may reconnect, so they stay capped until they use less than half of it. */
   private readonly cappedClients = new Set<string>();
@@ -59,8 +59,11 @@ export class ConnectionLimiter {
     if (this.reports.size === this.pendingWorkers.size) this.distribute();
   }
 
+  /** Removes an exited worker. A round ends if only this worker's report was missing. */
   remove(worker: number): void {
     this.cappedWorkers.delete(worker);
+    const isReportMissing = this.pendingWorkers.delete(worker) && !this.reports.delete(worker);
+    if (isReportMissing && this.reports.size === this.pendingWorkers.size) this.distribute();
   }
 
   private distribute(): void {
