@@ -82,8 +82,7 @@ test.each([
   ['/gateway/admin/keys?sortBy=usageCount&order=desc', undefined],
 ])('the list GET %s has the same order when it is read in pages of one row', async (path, expected) => {
   const { rows } = await readList(path);
-  const expectedNames = expected ?? listNames(rows);
-  expect(listNames(rows).toSorted()).toEqual(expectedNames.toSorted());
+  expect(listNames(rows)).toEqual(expected ?? expect.any(Array));
   const pagedNames: string[] = [];
   for (let after = ''; pagedNames.length < rows.length; ) {
     const page = await readList(`${path}&limit=1${after && `&after=${after}`}`);
