@@ -14,7 +14,7 @@ for (const kind of ['request', 'response']) {
   let accepted = 0;
   for (let seed = 1; seed <= ${cases / 2}; seed += 10_000) {
     const result = compareReaders(kind, 10_000, seed);
-    accepted += result.accepted;
+    accepted += result.acceptedCount;
     if (result.differences.length > 0) {
       console.log(JSON.stringify(result.differences, null, 1));
       process.exit(1);
