@@ -44,7 +44,7 @@ export const alertMessages = {
   ruleNotFound: 'Regra não encontrada.',
   ruleTaken: 'Já existe uma regra para este assunto.',
   ruleGeneral: 'A regra de todos os assuntos não pode ser removida; desligue-a.',
-  thresholds: 'Os limites são números a partir de 0, com os nomes da regra.',
+  thresholds: 'Os limites são números de 0 a 1.000.000, com os nomes da regra.',
   channels: 'Informe canais que existem.',
   muteNotFound: 'Silêncio não encontrado.',
   until: 'Informe até quando (no máximo 30 dias).',

@@ -69,7 +69,7 @@ const ruleFields = {
   severity,
   thresholds: z.record(
     z.string().max(20),
-    z.number(messages.thresholds).min(0, messages.thresholds),
+    z.number(messages.thresholds).min(0, messages.thresholds).max(1_000_000, messages.thresholds),
     messages.thresholds,
   ),
   channels: z.array(z.uuid(messages.channels), messages.channels).nullable(),

@@ -6,6 +6,7 @@ import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
 import { startReceiver, type WebhookMessage, type WebhookReceiver } from '../../../../scripts/testing/webhook-receiver';
 import { Core, listen, type RestResponse } from '../../testing/core';
 import { createSubdomain, removeAll } from '../../testing/records';
+import { alertMessages } from './alerts.messages';
 
 /** Finds the received messages about alerts of a kind, whatever the receiver responded. */
 const findMessages = ({ messages }: WebhookReceiver, kind = 'target_down') =>
@@ -320,6 +321,8 @@ test('the default rules can be changed for all subjects or for one subject', asy
   expect((await updateRule({ thresholds: { percent: 20 } }, 1)).body.thresholds).toEqual({ percent: 20, count: 10 });
   expect((await updateRule({ enabled: false }, 1)).status).toBe(412);
   expect((await updateRule({ thresholds: { nada: 1 } }, 2)).status).toBe(400);
+  const { status, body: refusal } = await updateRule({ thresholds: { count: 1_000_001 } }, 2);
+  expect([status, refusal.fields]).toEqual([400, { thresholds: alertMessages.thresholds }]);
   const { port } = await startApplication();
   await createSubdomain(core, 'regra', { port });
   const subject = { type: 'subdomain', id: 'regra' };

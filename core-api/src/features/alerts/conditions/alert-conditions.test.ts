@@ -156,13 +156,16 @@ test('a machine that no longer reports has an alert until its row is deleted', a
   await waitFor('the end of the alert', async () => (await listAlerts('machine_gone'))[0].state === 'resolved');
 });
 
-test('a failing channel raises an alert', async () => {
+test('a failing channel raises an alert, which ends when the threshold becomes very long', async () => {
   await setThresholds('channel_failing', { minutes: 0 });
   const body = { name: 'Mudo', type: 'webhook', url: `http://127.0.0.1:${await findFreePort()}/` };
   const { body: channel } = await core.request('POST', '/alert-channels', { body });
   await core.query(`UPDATE alert_channels SET "failingSince" = '${isoAgo(60_000)}' WHERE _id = '${channel._id}'`);
   const [alert] = await waitForAlerts('channel_failing');
   expect(alert.subject).toEqual({ type: 'installation', id: channel._id, name: 'Mudo' });
+  // An earlier release accepted a threshold that is longer than the range of dates.
+  await core.query(`UPDATE alert_rules SET thresholds = '{"minutes":1e12}' WHERE kind = 'channel_failing'`);
+  await waitFor('the end of the alert', async () => (await listAlerts('channel_failing'))[0].state === 'resolved');
   await core.request('DELETE', `/alert-channels/${channel._id}`);
 });
 

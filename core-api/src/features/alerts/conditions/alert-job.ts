@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { getNextRunAt } from '../../../platform/jobs/pause-after';
-import { hasPassed, toIsoFromNow } from '../../../platform/time/relative-time';
+import { hasPassed } from '../../../platform/time/relative-time';
 import { Machine } from '../alert.entity';
 import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from '../alert-kinds';
 import { AlertChannel, AlertRule } from '../alert-settings.entity';
@@ -153,7 +153,7 @@ export class AlertJob {
 
   private async findFailingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
     const { minutes } = resolveRule(rules, 'channel_failing').thresholds;
-    const failingBefore = toIsoFromNow(-minutes * 60_000);
+    const failingBefore = new Date(Math.max(Date.now() - minutes * 60_000, 0)).toISOString();
     const channels = await this.options.database.read.findBy(AlertChannel, {
       enabled: true,
       failingSince: LessThan(failingBefore),
