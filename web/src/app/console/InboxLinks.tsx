@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { messagesPath, paths } from '../../lib/routing/paths';
 import { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
+import { PaletteShortcut } from './PaletteShortcut';
 import { useSessionCounts } from './useSessionCounts';
 
 const IconLink = chakra(Link, {
@@ -53,12 +54,13 @@ function CountLink({ label, count, children, ...rest }: CountLinkProps) {
   );
 }
 
-/** Links of the top bar to the alerts and the messages, with the numbers of open alerts and of unhandled messages. */
+/** Links to the alerts and the messages, with the numbers of open alerts and of unhandled messages; and the palette. */
 export default function InboxLinks() {
   const { openAlerts, unhandledMessages } = useSessionCounts();
   const { canWrite, isLimited } = useAccess();
   return (
     <>
+      <PaletteShortcut />
       {canWrite && !isLimited && (
         <CountLink
           to={messagesPath}
