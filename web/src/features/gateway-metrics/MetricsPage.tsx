@@ -1,7 +1,7 @@
 import { Button, chakra, SimpleGrid } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
 import type { ApiKeySort } from '../../generated/graph';
-import { findMostUsedKey, useKeyUsage } from '../../lib/gateway/useKeyUsage';
+import { useKeyUsage } from '../../lib/gateway/useKeyUsage';
 import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/query/longLists';
 import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
 import { getBrand } from '../../lib/page/brand';
@@ -66,11 +66,11 @@ const columns: Column<KeyUsageRowFragment>[] = [
 
 /** Sums over all keys. @param isPaged if true, `keys` has only the loaded pages, and the server computes the sums */
 function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[]; total: number; isPaged: boolean }) {
-  const { usageCount } = useKeyUsage(keys, isPaged, { fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
-  // In the default order the loaded pages suffice, because the list starts with the most used key.
-  const mostUsed = findMostUsedKey(keys);
-  const isUnique = keys.filter(({ name }) => name === mostUsed?.name).length < 2;
-  const mostActive = mostUsed && !isUnique ? <KeyName {...mostUsed} /> : (mostUsed?.name ?? messages.cards.none);
+  const options = { fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS } as const;
+  const { usageCount, mostUsed } = useKeyUsage(keys, isPaged, options);
+  const namesakes = keys.filter(({ name }) => name === mostUsed?.name);
+  const row = namesakes.length > 1 && namesakes.find(({ _id }) => _id === mostUsed?._id);
+  const mostActive = row ? <KeyName {...row} /> : (mostUsed?.name ?? messages.cards.none);
   const cards = [
     [messages.cards.total, formatCount(usageCount)],
     [messages.cards.active, formatCount(total)],

@@ -19,13 +19,14 @@ export function readMetricsParams(params: URLSearchParams) {
   const rangeName = readChoice(rangeNames, 'periodo', '24h');
   const subjectName = readChoice(subjectNames, 'por', 'chave');
   const filterText = params.get('de') ?? '';
-  const kind = SUBJECTS[filterText.slice(0, filterText.indexOf('-'))];
+  const filterName = subjectNames.find((name) => filterText.startsWith(`${name}-`)) ?? '';
+  const kind = SUBJECTS[filterName];
   return {
     rangeName,
     range: RANGES[rangeName] ?? 'last24h',
     subjectName,
     by: SUBJECTS[subjectName] ?? 'key',
     /** The only subject whose requests are shown; null for the whole gateway. */
-    filter: kind ? { by: kind, id: filterText.slice(filterText.indexOf('-') + 1) } : null,
+    filter: kind ? { by: kind, id: filterText.slice(filterName.length + 1) } : null,
   };
 }

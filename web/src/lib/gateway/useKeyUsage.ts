@@ -2,6 +2,7 @@ import type { useQuery } from '@apollo/client/react';
 import { useKeyUsageSummaryQuery } from '../graphql/generated/key-usage';
 
 interface KeyUsage {
+  _id: string;
   name: string;
   usageCount: number;
 }
@@ -10,8 +11,8 @@ export const sumUsage = (keys: readonly KeyUsage[]): number =>
   keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
 
 /** The key with the most requests; undefined if no key was ever used. */
-export const findMostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key | undefined =>
-  keys.reduce<Key | undefined>((most, key) => (key.usageCount > (most?.usageCount ?? 0) ? key : most), undefined);
+const findMostUsedKey = (keys: readonly KeyUsage[]): KeyUsage | undefined =>
+  keys.reduce<KeyUsage | undefined>((most, key) => (key.usageCount > (most?.usageCount ?? 0) ? key : most), undefined);
 
 /**
  * The requests of all keys, and the key with the most requests.
