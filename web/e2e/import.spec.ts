@@ -276,6 +276,18 @@ test('a chosen file replaces the field for a pasted document', async () => {
   expect(await field.count()).toBe(0);
 });
 
+test('a file that cannot be read is reported', async () => {
+  await app.stack.create('/gateway/admin/services', { name: 'ilegivel', host: `${service.url}/nada` });
+  await page.goto(`${app.stack.url}/gateway/management`);
+  await button('Importar Rotas ilegivel').click();
+  await page.evaluate(() => {
+    File.prototype.text = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+  });
+  const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from('{}') };
+  await page.getByRole('dialog').locator('input[type="file"]').setInputFiles(file);
+  await page.getByText('O arquivo não pôde ser lido. Tente de novo.').waitFor();
+});
+
 test('of 1,500 rows only the visible rows are mounted, a search finds the others, and a refused row scrolls into view', async () => {
   const operationOfOtherServer = { ...operation, servers: [{ url: 'https://arquivos.exemplo.com' }] };
   const operations = Array.from({ length: 1_500 }, (_, index) => [

@@ -325,6 +325,14 @@ test('an invalid rule is refused with a message, and its invalid field gets the 
   const folder = createFolder('logo', { 'index.html': '<h1>Logo</h1>' });
   await branding.locator('input[type="file"]').setInputFiles(join(folder, 'index.html'));
   await branding.getByText('O logotipo deve ser um PNG de até 64 KB.').waitFor();
+  await page.evaluate(() => {
+    FileReader.prototype.readAsDataURL = function () {
+      this.dispatchEvent(new ProgressEvent('error'));
+    };
+  });
+  const png = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('x') };
+  await branding.locator('input[type="file"]').setInputFiles(png);
+  await branding.getByText('O arquivo não pôde ser lido. Tente de novo.').waitFor();
   expect(await app.stack.request('GET', '/subdomains/loja/policy')).toEqual(previousRules);
 });
 

@@ -3,6 +3,7 @@ import { Field } from '../../ui/form/fields/Field';
 import { FileButton } from '../../ui/form/fields/FileButton';
 import { CODE_INPUT, TextField } from '../../ui/form/fields/textFields';
 import type { FormFields } from '../../ui/form/formFields';
+import { uiMessages } from '../../ui/ui.messages';
 import { hostPoliciesMessages } from './host-policies.messages';
 import type { PolicyValues } from './policyForm';
 
@@ -22,10 +23,11 @@ const readBase64 = (file: File): Promise<string> =>
 export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValues>; disabled: boolean }) {
   const { errors, change, setErrors } = form;
   const logoPng = form.watch('logoPng');
-  const chooseLogoFile = async (file: File) => {
+  const chooseLogoFile = (file: File) => {
     const isUsableLogo = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;
-    if (isUsableLogo) change({ logoPng: await readBase64(file) });
-    else setErrors({ logoPng: messages.logoWrong });
+    if (!isUsableLogo) return setErrors({ logoPng: messages.logoWrong });
+    const showUnreadable = () => setErrors({ logoPng: uiMessages.unreadableFile });
+    readBase64(file).then((content) => change({ logoPng: content }), showUnreadable);
   };
   return (
     <>
@@ -54,7 +56,7 @@ export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValu
                   size="sm"
                   label={messages.chooseLogo}
                   accept="image/png"
-                  onFiles={([file]) => void chooseLogoFile(file)}
+                  onFiles={([file]) => chooseLogoFile(file)}
                 >
                   {messages.chooseLogo}
                 </FileButton>

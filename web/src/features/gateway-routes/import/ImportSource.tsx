@@ -1,7 +1,9 @@
 import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
 import { useState } from 'react';
 import { addScheme } from '../../../lib/hosts/domainName';
+import { notifyError } from '../../../lib/notifications/notification';
 import { FileButton } from '../../../ui/form/fields/FileButton';
+import { uiMessages } from '../../../ui/ui.messages';
 import { routesMessages } from '../gateway-routes.messages';
 
 const { source: messages } = routesMessages.importing;
@@ -87,9 +89,12 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
           size="sm"
           label={messages.upload}
           accept=".json,.yaml,.yml"
-          onFiles={async ([file]) => {
+          onFiles={([file]) => {
             setOpenField(null);
-            onChange({ document: await file.text() });
+            file.text().then(
+              (document) => onChange({ document }),
+              () => notifyError({ message: uiMessages.unreadableFile }),
+            );
           }}
         >
           {messages.upload}
