@@ -32,7 +32,7 @@ test('a webhook channel is set up, shows its secret once, and receives a test me
   await button('Já guardei o segredo').click();
   await page.getByRole('cell', { name: 'Plantão', exact: true }).waitFor();
   expect(await page.content()).not.toContain(secret);
-  await button('Testar Plantão').click();
+  await button('Testar Plantão').dblclick();
   await expectNotice(page, 'Mensagem de teste enviada!');
   expect(receiver.messages.map(({ body }) => body.type)).toEqual(['channel.test']);
 });

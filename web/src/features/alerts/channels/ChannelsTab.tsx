@@ -1,10 +1,10 @@
-import { notify, notifyFailure } from '../../../lib/notifications/notification';
 import { useRemoval } from '../../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../../lib/routing/useDialogParam';
 import { AdministratorsOnlyContext } from '../../../lib/session/access';
 import { useListQuery } from '../../../shared/list/useListQuery';
 import { Chip } from '../../../ui/cells/Chip';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
+import { useAction } from '../../../ui/form/useAction';
 import { AddButton } from '../../../ui/layout/AddButton';
 import type { Column } from '../../../ui/list/column';
 import { ListSection } from '../../../ui/list/ListQueryView';
@@ -48,6 +48,17 @@ const columns: Column<ChannelRowFragment>[] = [
   },
 ];
 
+function TestAction({ id }: { id: string }) {
+  const [test] = useTestAlertChannelMutation();
+  const { run, isPending } = useAction({
+    send: () => test({ variables: { id } }),
+    success: messages.success.tested,
+    failureMessage: messages.failure.test,
+    messageFrom: 'details',
+  });
+  return <RowAction label={messages.test} icon="flask" isPending={isPending} onClick={run} />;
+}
+
 export function ChannelsTab() {
   const dialog = useDialogParam(DIALOGS);
   const channels = useListQuery(useAlertChannelsQuery(), {
@@ -58,7 +69,6 @@ export function ChannelsTab() {
   });
   const selected = channels.loadedRows.find(({ _id }) => _id === dialog.id);
   const [deleteChannel] = useDeleteAlertChannelMutation();
-  const [test] = useTestAlertChannelMutation();
   const getRemovalProps = useRemoval<ChannelRowFragment>({
     title: messages.removal.title,
     message: ({ name }) => messages.removal.message(name),
@@ -68,11 +78,6 @@ export function ChannelsTab() {
     success: messages.success.removed,
     failureMessage: messages.failure.remove,
   });
-  const sendTest = (id: string) =>
-    test({ variables: { id } }).then(
-      () => notify(messages.success.tested),
-      notifyFailure(messages.failure.test, 'details'),
-    );
   return (
     <AdministratorsOnlyContext value>
       <ListSection
@@ -82,7 +87,7 @@ export function ChannelsTab() {
         actionsWidth="300px"
         actions={({ _id }) => (
           <>
-            <RowAction label={messages.test} icon="flask" onClick={() => void sendTest(_id)} />
+            <TestAction id={_id} />
             <EditAction onClick={() => dialog.open('editar', _id)} />
             <RemoveAction onClick={() => dialog.open('remover', _id)} />
           </>

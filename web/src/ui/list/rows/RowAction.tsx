@@ -17,11 +17,12 @@ interface RowActionProps {
   isIconOnly?: boolean;
   /** Whether viewers see the action too, because it changes nothing or only their own data. */
   allowViewers?: boolean;
+  isPending?: boolean;
   onClick: () => void;
 }
 
 /** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/134). */
-export function RowAction({ label, icon, isDanger, isIconOnly, allowViewers, onClick }: RowActionProps) {
+export function RowAction({ label, icon, isDanger, isIconOnly, allowViewers, isPending, onClick }: RowActionProps) {
   const { canWrite } = useAccess();
   const rowName = useContext(RowNameContext);
   if (!canWrite && !allowViewers) return null;
@@ -34,6 +35,7 @@ export function RowAction({ label, icon, isDanger, isIconOnly, allowViewers, onC
       data-icon-only={isIconOnly || undefined}
       aria-label={`${label} ${rowName}`}
       title={icon ? label : undefined}
+      aria-busy={isPending || undefined}
       onClick={onClick}
     >
       {label}
