@@ -279,6 +279,16 @@ test('a password is tested before it is saved, and then opens the site for visit
   expect(await readSiteBody()).toBe('<h1>Quatro</h1>');
   await button('Salvar regras').click();
   await expectNotice(page, 'Regras salvas com sucesso!');
+  expect(await access.locator('input[type="password"]').inputValue()).toBe('');
+  // The next save keeps the password, although its field is empty.
+  await page.getByRole('region', { name: 'Redirecionamentos' }).getByRole('checkbox').check();
+  await field('De, para e status').fill('/velho /novo 302');
+  await button('Salvar regras').click();
+  await waitFor('the second save', async () => {
+    const policy = await app.stack.request('GET', '/subdomains/loja/policy');
+    return JSON.stringify(policy).includes('/velho');
+  });
+  expect(await app.stack.request('GET', '/subdomains/loja/policy')).toMatchObject({ access: { password: true } });
   await waitFor('the site asks for the password', async () => (await readSiteBody()) !== '<h1>Quatro</h1>');
 
   const visitor = await page.context().newPage();

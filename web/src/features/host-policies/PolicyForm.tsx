@@ -28,7 +28,12 @@ interface PolicyFormProps {
 /** All rules of a site in one form, and the test of a URL with these rules. */
 export function PolicyForm({ site, policy, url }: PolicyFormProps) {
   const { canWrite } = useAccess();
-  const [update] = useUpdateHostPolicyMutation();
+  const [update] = useUpdateHostPolicyMutation({
+    // The form must know that a password is saved. Otherwise its next save would remove the password.
+    update: (cache, { data }) =>
+      data &&
+      cache.writeQuery({ query: HostPolicyDocument, variables: { site }, data: { hostPolicy: data.updateHostPolicy } }),
+  });
   const hasPassword = policy.access?.password ?? false;
   const form = useAppForm({
     // The form has no draft, because a draft would store the password.
@@ -44,6 +49,10 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
       labels: fieldLabels,
       format: formatFieldValue,
       getVersion: ({ data }) => data?.updateHostPolicy.version,
+    },
+    onSaved: () => {
+      form.change({ password: '', removesPassword: false });
+      form.reset(form.getValues());
     },
     success: messages.saved,
   });
