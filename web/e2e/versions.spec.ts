@@ -336,9 +336,7 @@ test('an invalid rule is refused with a message, and its invalid field gets the 
   await branding.locator('input[type="file"]').setInputFiles(join(folder, 'index.html'));
   await branding.getByText('O logotipo deve ser um PNG de até 64 KB.').waitFor();
   await page.evaluate(() => {
-    FileReader.prototype.readAsDataURL = function () {
-      this.dispatchEvent(new ProgressEvent('error'));
-    };
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
   });
   const png = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('x') };
   await branding.locator('input[type="file"]').setInputFiles(png);

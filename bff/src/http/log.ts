@@ -43,8 +43,7 @@ export const observeRequests =
       const operation = readOperationName(request.body);
       const status = response.statusCode;
       const ms = performance.now() - startedAt;
-      const complete = response.writableFinished;
-      log.info({ requestId, method, path, operation, status, complete, ms: Math.round(ms) });
+      log.info({ requestId, method, path, operation, status, complete: response.writableFinished, ms: Math.round(ms) });
       const kind = classifyPath(path);
       metrics.recordRequest(kind, status, ms);
       span?.end({ name: operation ? `${kind} ${operation}` : kind, method, path, status, requestId });

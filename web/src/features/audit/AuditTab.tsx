@@ -24,7 +24,6 @@ import { type AuditEntry, toCsv } from './csv';
 import { AuditDocument, type AuditQueryVariables, useAuditNamesQuery, useAuditQuery } from './generated/audit';
 
 const PAGE_SIZE = 30;
-/** Maximum page size of the graph. */
 const MAX_PAGE_SIZE = 100;
 const NO_ENTRIES = { entries: [], names: [], total: 0 };
 const ENTITIES = Object.keys(messages.entities) as AuditedEntity[];

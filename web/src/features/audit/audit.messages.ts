@@ -83,7 +83,6 @@ const VALUES: Partial<Record<AuditedEntity, Record<string, Words>>> = {
 const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
 const numberFormat = new Intl.NumberFormat('pt-BR');
 
-/** Names of fields, as the screens show them. */
 const FIELDS: Words = {
   name: 'Nome',
   description: 'Descrição',

@@ -27,7 +27,6 @@ import { Note } from './Note';
 
 const { list: messages, failure } = backupsMessages;
 const PAGE_SIZE = 15;
-/** Maximum page size of the graph. */
 const MAX_PAGE_SIZE = 100;
 const RUNNING_INTERVAL_MS = 2000;
 const IDLE_INTERVAL_MS = 30_000;

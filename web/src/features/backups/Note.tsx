@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** A paragraph of small, muted text. */
 export const Note = ({ children }: { children: ReactNode }) => (
   <chakra.p mt="2" textStyle="xs" color="fg.muted">
     {children}

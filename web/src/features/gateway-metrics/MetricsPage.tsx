@@ -66,8 +66,8 @@ const columns: Column<KeyUsageRowFragment>[] = [
 
 /** Sums over all keys. @param isPaged if true, `keys` has only the loaded pages, and the server computes the sums */
 function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[]; total: number; isPaged: boolean }) {
-  const options = { fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS } as const;
-  const { usageCount, mostUsed } = useKeyUsage(keys, isPaged, options);
+  const summary = useKeyUsage(keys, isPaged, { fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
+  const { usageCount, mostUsed } = summary;
   const namesakes = keys.filter(({ name }) => name === mostUsed?.name);
   const row = namesakes.length > 1 && namesakes.find(({ _id }) => _id === mostUsed?._id);
   const mostActive = row ? <KeyName {...row} /> : (mostUsed?.name ?? messages.cards.none);

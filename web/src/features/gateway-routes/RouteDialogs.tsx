@@ -23,7 +23,6 @@ interface RouteDialogsProps {
   chosenServiceId: string | undefined;
 }
 
-/** Shows the dialog that `useDialogParam` has opened. */
 export function RouteDialogs({ dialog: { name, id, close }, route, chosenServiceId }: RouteDialogsProps) {
   const { data, networkStatus } = useServiceOptionsQuery();
   const [deleteRoute] = useDeleteGatewayRouteMutation();

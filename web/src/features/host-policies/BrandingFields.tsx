@@ -10,24 +10,17 @@ import type { PolicyValues } from './policyForm';
 const { branding: messages } = hostPoliciesMessages;
 const MAX_LOGO_BYTES = 64 * 1024;
 
-/** The content of a file in base64. */
-const readBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(',', 2)[1] ?? '');
-    reader.onerror = () => reject(new Error('the file cannot be read'));
-    reader.readAsDataURL(file);
-  });
+const readBase64 = async (file: File): Promise<string> =>
+  btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''));
 
 /** Name, colour and logo of the pages for the password, for maintenance and for errors. */
 export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValues>; disabled: boolean }) {
   const { errors, change, setErrors } = form;
   const logoPng = form.watch('logoPng');
   const chooseLogoFile = (file: File) => {
-    const isUsableLogo = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;
-    if (!isUsableLogo) return setErrors({ logoPng: messages.logoWrong });
-    const showUnreadable = () => setErrors({ logoPng: uiMessages.unreadableFile });
-    readBase64(file).then((content) => change({ logoPng: content }), showUnreadable);
+    if (file.type !== 'image/png' || file.size > MAX_LOGO_BYTES) return setErrors({ logoPng: messages.logoWrong });
+    const onFailure = () => setErrors({ logoPng: uiMessages.unreadableFile });
+    readBase64(file).then((content) => change({ logoPng: content }), onFailure);
   };
   return (
     <>

@@ -110,7 +110,6 @@ type TargetRow = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'ap
 /** The fields of a target that a suggestion also has. */
 type TargetTexts = Omit<TargetValues, 'source' | 'spaFallback'>;
 
-/** Converts a field of a subdomain or a suggestion to text. */
 const toText = (value: string | number | null): string => (value === null ? '' : String(value));
 const toTargetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: TargetRow): TargetTexts => ({
   type,

@@ -23,7 +23,6 @@ interface TenantDialogsProps {
   projectId?: string;
 }
 
-/** Shows the dialog that `useDialogParam` has opened. */
 export function TenantDialogs({
   dialog: { name, close, open },
   tenant,

@@ -60,8 +60,7 @@ function send({ method, url, type, body, signal, onSent }: UploadCall): Promise<
     signal.addEventListener('abort', abort, { once: true });
     request.upload.onprogress = ({ loaded }) => onSent?.(loaded);
     request.onload = () => {
-      const isSuccess = request.status >= 200 && request.status < 300;
-      if (isSuccess) resolve(request.responseText);
+      if (request.status >= 200 && request.status < 300) resolve(request.responseText);
       else reject(toUploadError(request.responseText));
     };
     request.onerror = () => reject(new UploadError(failure.interrupted));

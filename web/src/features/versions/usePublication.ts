@@ -29,8 +29,7 @@ export function usePublication({ site, activate, message, onPublished }: Publica
     setProgress({ phase: 'reading', sent: 0, total: 0 });
     try {
       const sitePackage = await readPackage();
-      const variables = { site, activate, message: message.trim() || null };
-      const { data } = await createUpload({ variables });
+      const { data } = await createUpload({ variables: { site, activate, message: message.trim() || null } });
       if (!data) return;
       onPublished(await publish(sitePackage, { url: data.createUpload.path, signal, onProgress: setProgress }));
     } catch (error) {

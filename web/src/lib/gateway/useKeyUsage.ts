@@ -2,7 +2,6 @@ import type { useQuery } from '@apollo/client/react';
 import { useKeyUsageSummaryQuery } from '../graphql/generated/key-usage';
 
 interface KeyUsage {
-  _id: string;
   name: string;
   usageCount: number;
 }
@@ -11,15 +10,15 @@ export const sumUsage = (keys: readonly KeyUsage[]): number =>
   keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
 
 /** The key with the most requests; undefined if no key was ever used. */
-const findMostUsedKey = (keys: readonly KeyUsage[]): KeyUsage | undefined =>
-  keys.reduce<KeyUsage | undefined>((most, key) => (key.usageCount > (most?.usageCount ?? 0) ? key : most), undefined);
+export const findMostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key | undefined =>
+  keys.reduce<Key | undefined>((most, key) => (key.usageCount > (most?.usageCount ?? 0) ? key : most), undefined);
 
 /**
  * The requests of all keys, and the key with the most requests.
  * @param isPaged if true, `keys` has only the loaded pages, and the server computes both results
  */
-export function useKeyUsage(
-  keys: readonly KeyUsage[],
+export function useKeyUsage<Key extends KeyUsage>(
+  keys: readonly Key[],
   isPaged: boolean,
   options?: Pick<useQuery.Options, 'fetchPolicy' | 'pollInterval'>,
 ) {

@@ -25,7 +25,6 @@ interface HealthBadgeProps {
   paused: boolean;
   /** Result of the last check of the host's target. */
   health: HealthFragment;
-  /** Checks the target now and shows the result. */
   onCheck: () => Promise<unknown>;
   /** The message of a failed check if the server's error has none. */
   failureMessage: string;

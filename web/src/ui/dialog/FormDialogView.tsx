@@ -10,7 +10,6 @@ interface FormDialogProps
   description?: string;
   submitLabel?: string;
   cancelLabel?: string;
-  /** The result of `useAppForm`. */
   form: FormState;
   /** Disables the submit button, for example until something is chosen. */
   disabled?: boolean;

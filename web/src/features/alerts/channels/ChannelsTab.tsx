@@ -50,12 +50,9 @@ const columns: Column<ChannelRowFragment>[] = [
 
 function TestAction({ id }: { id: string }) {
   const [test] = useTestAlertChannelMutation();
-  const { run, isPending } = useAction({
-    send: () => test({ variables: { id } }),
-    success: messages.success.tested,
-    failureMessage: messages.failure.test,
-    messageFrom: 'details',
-  });
+  const { success, failure } = messages;
+  const texts = { success: success.tested, failureMessage: failure.test, messageFrom: 'details' } as const;
+  const { run, isPending } = useAction({ ...texts, send: () => test({ variables: { id } }) });
   return <RowAction label={messages.test} icon="flask" isPending={isPending} onClick={run} />;
 }
 

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
 import { useState } from 'react';
 import { addScheme } from '../../../lib/hosts/domainName';
-import { notifyError } from '../../../lib/notifications/notification';
+import { notifyFailure } from '../../../lib/notifications/notification';
 import { FileButton } from '../../../ui/form/fields/FileButton';
 import { uiMessages } from '../../../ui/ui.messages';
 import { routesMessages } from '../gateway-routes.messages';
@@ -91,10 +91,7 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
           accept=".json,.yaml,.yml"
           onFiles={([file]) => {
             setOpenField(null);
-            file.text().then(
-              (document) => onChange({ document }),
-              () => notifyError({ message: uiMessages.unreadableFile }),
-            );
+            file.text().then((document) => onChange({ document }), notifyFailure(uiMessages.unreadableFile));
           }}
         >
           {messages.upload}

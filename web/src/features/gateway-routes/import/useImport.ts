@@ -30,7 +30,6 @@ const valuesSchema = object({ choices: choicesSchema, removed: array(string()) }
 type ImportValues = InferOutput<typeof valuesSchema>;
 const NOTHING_SELECTED: ImportValues = { choices: {}, removed: [] };
 
-/** A service whose routes are imported. */
 export interface ImportedService {
   _id: string;
   name: string;

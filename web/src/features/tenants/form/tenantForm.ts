@@ -57,7 +57,6 @@ export function generateDatabaseNames({ name, usePrefix }: NewTenantValues, proj
   return { generated, proposal: plainName === generated || plainName === '' ? null : plainName };
 }
 
-/** The database name that the creation will use. */
 export function chooseDatabaseName(values: NewTenantValues, project?: ProjectOption): string {
   const { generated, proposal } = generateDatabaseNames(values, project);
   return values.isPlainName && proposal !== null ? proposal : generated;

@@ -58,8 +58,7 @@ const createPagesPolicy = ({ rowsField, namesField, keyArgs, isFirst, isNested }
     const join = (pages: readonly Rows[]) => (isNested ? pages.filter(({ length }) => length > 0) : pages.flat());
     if (!isFirst(args ?? {}))
       return { ...page, [rowsField]: join([...existingPages, excludeRows(incomingRows, existingRows)]) };
-    const isComplete = incomingRows.length >= Number(incoming.total);
-    const keptRows = isComplete ? [] : getRowsAfter(incomingRows, existingRows);
+    const keptRows = incomingRows.length >= Number(incoming.total) ? [] : getRowsAfter(incomingRows, existingRows);
     const cursor = keptRows.length > 0 && existing?.next !== undefined ? { next: existing.next } : undefined;
     return { ...page, ...cursor, [rowsField]: join([incomingRows, keptRows]) };
   },

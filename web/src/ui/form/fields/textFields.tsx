@@ -68,7 +68,6 @@ export function TextareaField(props: FieldProps & Omit<TextareaProps, keyof Fiel
   return <Field {...field}>{(control) => <Textarea {...control} {...rest} />}</Field>;
 }
 
-/** Props of a `TextField` for a whole number. */
 export const getNumberProps = (min: number, max: number) =>
   ({ type: 'number', min, max, inputMode: 'numeric' }) as const;
 

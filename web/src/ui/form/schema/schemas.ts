@@ -8,7 +8,6 @@ export const requiredText = (message: string = uiMessages.required): GenericSche
     check((text) => text.trim() !== '', message),
   );
 
-/** Returns a schema for a typed whole number. */
 export const integerText = (min: number, max: number, message: string): GenericSchema<string> =>
   pipe(
     string(),
