@@ -3,8 +3,6 @@ import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
 import css from './console-skeleton.css?inline';
 
-const ROWS = [1, 2, 3, 4, 5, 6];
-
 /**
  * A skeleton of the top bar and a list, shown until the screen has loaded. Its styles are inline, so that it is painted
  * before any script or stylesheet has loaded.
@@ -18,7 +16,7 @@ export const ConsoleSkeleton = () => (
     </header>
     <output aria-label={appMessages.loading}>
       <span className="title" />
-      {ROWS.map((row) => (
+      {[1, 2, 3, 4, 5, 6].map((row) => (
         <span key={row} className="row">
           <span />
           <span />

@@ -9,7 +9,6 @@ import { useAccessQuery } from './generated/access';
 import { unhandledCountStore } from './useSessionCounts';
 
 const messages = appMessages.account;
-const activityPath = withParams(paths.settings, { aba: 'atividade' });
 
 /** Name and role of the logged-in account, with links to its screens. */
 export default function AccountLinks() {
@@ -34,7 +33,7 @@ export default function AccountLinks() {
               </Link>
             </li>
             <li>
-              <Link to={activityPath}>{messages.activity}</Link>
+              <Link to={withParams(paths.settings, { aba: 'atividade' })}>{messages.activity}</Link>
             </li>
           </>
         )}

@@ -68,7 +68,6 @@ export default function RequireAuth() {
   const { pathname, search } = useLocation();
   const { isLimited } = useAccess();
   const lastHeight = useLastHeight();
-  const isPermitted = !isLimited || isOpenToLimitedAccounts(pathname);
   usePreloadDialogs();
   useEffect(preloadMotion, []);
   const keepCurrentPath = useEffectEvent(() => keepReturnPath(pathname + search));
@@ -84,7 +83,7 @@ export default function RequireAuth() {
       {/* The key makes a new boundary for each path.
           A reused boundary would show the previous screen until the next screen has its data. */}
       <Suspense key={pathname} fallback={<LoadingScreen minHeight={lastHeight} />}>
-        {isPermitted ? <Outlet /> : <Forbidden />}
+        {!isLimited || isOpenToLimitedAccounts(pathname) ? <Outlet /> : <Forbidden />}
       </Suspense>
       <RequestsOutlet />
       <SudoOutlet />

@@ -36,7 +36,6 @@ export const shouldRevalidate = revalidateOnPathChange;
 
 const selectRow = ({ project }: ProjectQuery) => project;
 const DIALOGS = ['editar', 'remover'] as const;
-const backLink = <BackLink to={paths.projects} label={messages.list} />;
 
 /** The page of a project that exists. */
 function Project({ row }: { row: ProjectRowFragment }) {
@@ -57,7 +56,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
   return (
     <Page
       title={row.name}
-      back={backLink}
+      back={<BackLink to={paths.projects} label={messages.list} />}
       action={
         <>
           <EditButton onClick={() => dialog.open('editar')} />

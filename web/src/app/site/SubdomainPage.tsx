@@ -35,7 +35,6 @@ export const shouldRevalidate = revalidateOnPathChange;
 
 const selectRow = ({ subdomain }: SubdomainQuery) => subdomain;
 const DIALOGS = ['editar', 'remover'] as const;
-const backLink = <BackLink to={paths.subdomains} label={messages.list} />;
 
 function Subdomain({ row }: { row: SubdomainRowFragment }) {
   const dialog = useDialogParam(DIALOGS);
@@ -47,7 +46,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
     <Page
       title={host}
       subtitle={row.description}
-      back={backLink}
+      back={<BackLink to={paths.subdomains} label={messages.list} />}
       action={
         <>
           <EditButton onClick={() => dialog.open('editar')} />

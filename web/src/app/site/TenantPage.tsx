@@ -33,7 +33,6 @@ export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
 export const shouldRevalidate = revalidateOnPathChange;
 
 const selectRow = ({ tenant }: TenantPageQuery) => tenant;
-const backLink = <BackLink to={paths.tenants} label={messages.list} />;
 
 interface TenantProps {
   row: NonNullable<TenantPageQuery['tenant']>;
@@ -51,7 +50,7 @@ function Tenant({ row, onChanged }: TenantProps) {
     <Page
       title={name}
       subtitle={getSiteHost(subdomain)}
-      back={backLink}
+      back={<BackLink to={paths.tenants} label={messages.list} />}
       action={
         <>
           <EditButton onClick={() => dialog.open('editar', _id)} />

@@ -21,7 +21,6 @@ const { history: messages } = metricsMessages;
 const MARGIN_TOP = 8;
 const MARGIN_BOTTOM = 24;
 const MARGIN_LEFT = 48;
-const GRID_LINES = [0, 0.5, 1];
 const chartCss = {
   '& line': { stroke: 'border' },
   '& text': { fill: 'fg.muted', fontSize: '12px', fontVariantNumeric: 'tabular-nums' },
@@ -68,7 +67,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
         role="img"
         aria-label={messages.chart(formatCount(totals.requests), formatCount(errorCount), formatCount(totals.refused))}
       >
-        {GRID_LINES.map((fraction) => (
+        {[0, 0.5, 1].map((fraction) => (
           <g key={fraction}>
             <line x1={MARGIN_LEFT} x2={width} y1={toY(axisMaximum * fraction)} y2={toY(axisMaximum * fraction)} />
             <text x={MARGIN_LEFT - 8} y={toY(axisMaximum * fraction) + 4} textAnchor="end">

@@ -20,9 +20,6 @@ import { UsageChart } from './UsageChart';
 
 const { history: messages, failure } = metricsMessages;
 
-const RANGE_OPTIONS = rangeNames.map((value) => ({ value, label: messages.ranges[value] ?? value }));
-const SUBJECT_OPTIONS = subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }));
-
 /** From 768 px the selects stand beside the heading, and each label stands before its select. */
 const controlsCss = {
   '& > div': { flex: { base: '1 1 120px', md: 'none' }, display: { md: 'flex' }, alignItems: { md: 'center' } },
@@ -53,13 +50,13 @@ function HistoryControls() {
       <SelectField
         label={messages.range}
         value={rangeName}
-        options={RANGE_OPTIONS}
+        options={rangeNames.map((value) => ({ value, label: messages.ranges[value] ?? value }))}
         onChange={(name) => update({ periodo: name })}
       />
       <SelectField
         label={messages.by}
         value={subjectName}
-        options={SUBJECT_OPTIONS}
+        options={subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }))}
         onChange={(name) => update({ por: name })}
       />
       <Button variant="outline" onClick={exporting.run} aria-busy={exporting.isPending || undefined}>

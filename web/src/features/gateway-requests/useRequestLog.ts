@@ -36,7 +36,6 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
     { failureMessage: messages.failure },
   );
   const rows = data?.requestLog ?? [];
-  const hasMore = rows.length >= limit && limit < MAX_LIMIT;
   return {
     rows,
     state,
@@ -45,6 +44,6 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
     pausedAt,
     togglePause: () => setPausedAt(pausedAt === null ? Date.now() : null),
     /** Shows older requests; undefined if the server returns no more. */
-    showMore: hasMore ? () => setLimit(MAX_LIMIT) : undefined,
+    showMore: rows.length >= limit && limit < MAX_LIMIT ? () => setLimit(MAX_LIMIT) : undefined,
   };
 }

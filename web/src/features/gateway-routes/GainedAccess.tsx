@@ -11,12 +11,11 @@ const MAX_NAMES = 5;
 export function GainedAccess({ rows }: { rows: readonly ImportRow[] }) {
   const { data, error } = useKeysWithPermissionsQuery({ fetchPolicy: 'network-only' });
   const keys = findKeysThatGainAccess(rows, data?.apiKeys ?? []);
-  const areKeysUnknown = !data && error && rows.some(({ selected }) => selected);
   const names = keys.slice(0, MAX_NAMES).map(({ name }) => name);
   const otherCount = keys.length - names.length;
   return (
     <Flex as="p" align="center" gap="2" color="orange.fg" role="status">
-      {areKeysUnknown && messages.keysUnknown}
+      {!data && error && rows.some(({ selected }) => selected) && messages.keysUnknown}
       {keys.length > 0 && (
         <>
           <KeyRound aria-hidden size={16} />

@@ -3,12 +3,10 @@ import { landingMessages } from './landing.messages';
 
 const { closing } = landingMessages;
 
-const STEPS = [1, 2, 3, 4, 5, 6, 7];
-
 /** The seven ticks, each taller than the previous tick. */
 const Rise = () => (
   <svg viewBox="0 0 340 280" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-    {STEPS.map((step) => (
+    {[1, 2, 3, 4, 5, 6, 7].map((step) => (
       <rect key={step} x={(step - 1) * 52} y={280 - step * 40} width="28" height="288" />
     ))}
   </svg>

@@ -10,7 +10,6 @@ const STAGES = [
   { name: 'flat', first: 4, last: 5 },
   { name: 'done', first: 6, last: 7 },
 ];
-const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const phaseByDay = new Map(Object.entries(preview.phases).map(([day, phase]) => [Number(day), phase]));
 
 interface StagedDrawingProps {
@@ -53,7 +52,7 @@ export function HeroPreview() {
   return (
     <figure className="preview" role="img" aria-label={preview.label}>
       <ol className="ruler" aria-hidden="true">
-        {DAYS.map((day) => (
+        {[1, 2, 3, 4, 5, 6, 7].map((day) => (
           <li key={day}>
             <b>{preview.day(day)}</b>
             <span>{phaseByDay.get(day)}</span>

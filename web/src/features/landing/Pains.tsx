@@ -55,8 +55,6 @@ const Lock = () => (
   </svg>
 );
 
-const drawings = [Delay, Cost, Lock];
-
 export function Pains() {
   return (
     <section className="pains" aria-labelledby="pains">
@@ -64,7 +62,7 @@ export function Pains() {
         <h2 id="pains">{pains.title}</h2>
         <ul>
           {pains.items.map(({ title, text }, index) => {
-            const Drawing = drawings[index] ?? Delay;
+            const Drawing = [Delay, Cost, Lock][index] ?? Delay;
             return (
               <li key={title}>
                 <Drawing />

@@ -10,7 +10,6 @@ import { tokensMessages } from './tokens.messages';
 
 const { form: messages } = tokensMessages;
 type SiteType = (typeof SITE_TYPES)[number];
-const TYPE_OPTIONS = SITE_TYPES.map((value) => ({ value, label: messages.siteTypes[value] }));
 
 interface SiteFieldsProps {
   type: SiteType;
@@ -39,7 +38,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
       <SelectField
         label={messages.siteType}
         value={type}
-        options={TYPE_OPTIONS}
+        options={SITE_TYPES.map((value) => ({ value, label: messages.siteTypes[value] }))}
         onChange={(siteType) => onChange({ siteType, site: '' })}
         required
       />

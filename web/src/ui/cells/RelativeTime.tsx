@@ -76,10 +76,9 @@ export function RelativeTime({ at }: { at: string }) {
 /** An instant with its seconds, and with its date unless the date is today. @param at ISO 8601 UTC */
 export function ClockTime({ at }: { at: string }) {
   const date = new Date(at);
-  const isToday = date.toDateString() === new Date().toDateString();
   return (
     <time dateTime={at} title={formatDateTime(at)}>
-      {(isToday ? timeFormat : dayAndTimeFormat).format(date)}
+      {(date.toDateString() === new Date().toDateString() ? timeFormat : dayAndTimeFormat).format(date)}
     </time>
   );
 }

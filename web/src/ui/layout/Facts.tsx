@@ -18,13 +18,7 @@ export const Facts = ({ children }: { children: ReactNode }) => (
 
 const muted = { color: 'fg.muted', fontSize: '13px', lineHeight: '20px' };
 
-interface FactProps {
-  label: string;
-  note?: string;
-  children: ReactNode;
-}
-
-export const Fact = ({ label, note, children }: FactProps) => (
+export const Fact = ({ label, note, children }: { label: string; note?: string; children: ReactNode }) => (
   <div>
     <chakra.dt {...muted}>{label}</chakra.dt>
     <chakra.dd minH="28px" alignContent="center" lineHeight="20px" overflowWrap="anywhere">

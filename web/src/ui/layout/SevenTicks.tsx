@@ -1,5 +1,3 @@
-const DAYS = [1, 2, 3, 4, 5, 6, 7];
-
 interface SevenTicksProps {
   /** The first current day. The days before it count as done. */
   first?: number;
@@ -29,7 +27,7 @@ export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) 
       focusable="false"
       preserveAspectRatio="none"
     >
-      {DAYS.map((day) => (
+      {[1, 2, 3, 4, 5, 6, 7].map((day) => (
         <rect key={day} data-tick={getTickState(day, first, last)} x={(day - 1) * 10} width="6" height="28" rx="1" />
       ))}
     </svg>

@@ -46,28 +46,22 @@ export function useManifest(service: ImportedService, source: ManifestSource) {
   const { data: existing, state: existingState } = useQueryState(useAllGatewayRoutesQuery(), {
     failureMessage: failure.load,
   });
-  const isDocumentRefused = 'document' in getErrorFields(manifest.error);
   return {
     // After a refusal `data` still comes from the previous source.
     manifest: state.failure ? undefined : data?.manifest,
     existingRoutes: existing?.gatewayRoutes,
     isLoading: state.loading || (!existing && existingState.loading),
     /** A refused document has no retry, because its text stays the same. */
-    manifestState: { ...state, onRetry: isDocumentRefused ? undefined : state.onRetry },
+    manifestState: { ...state, onRetry: 'document' in getErrorFields(manifest.error) ? undefined : state.onRetry },
     existingState,
   };
-}
-
-interface ImportFormOptions {
-  onInvalid: () => void;
-  onSaved: () => void;
 }
 
 /** The selection of the routes to import and to remove, as a form that saves all of them or none. */
 export function useImportForm(
   service: ImportedService,
   { manifest, existingRoutes }: Pick<ReturnType<typeof useManifest>, 'manifest' | 'existingRoutes'>,
-  { onInvalid, onSaved }: ImportFormOptions,
+  { onInvalid, onSaved }: { onInvalid: () => void; onSaved: () => void },
 ) {
   const [isRefused, setRefused] = useState(false);
   const [save] = useImportGatewayRoutesMutation({

@@ -4,13 +4,8 @@ import { subdomainsMessages } from '../subdomains.messages';
 
 const { steps } = subdomainsMessages;
 
-interface StepperProps {
-  step: number;
-  isCompact: boolean;
-}
-
 /** The steps of the wizard, as a plain list. Screen readers announce the roles of Chakra's Steps wrongly. */
-export function Stepper({ step, isCompact }: StepperProps) {
+export function Stepper({ step, isCompact }: { step: number; isCompact: boolean }) {
   return (
     <Flex as="ol" wrap="wrap" rowGap="2" columnGap="6" fontSize="13px" fontWeight="medium" aria-label={steps.label}>
       {steps.names.map((name, index) => {

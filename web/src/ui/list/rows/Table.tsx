@@ -68,7 +68,6 @@ export function Table<Row>({
     rowHeightPx: ONE_LINE_ROW_PX,
     total: matchCount,
   });
-  const columnCount = columns.length + (actions ? 1 : 0);
   return (
     <chakra.div layerStyle="panel" overflow="clip">
       <ChakraTable.Root native ref={container} aria-label={label} aria-rowcount={announcedCount && announcedCount + 1}>
@@ -93,7 +92,7 @@ export function Table<Row>({
           {parts.map((part) =>
             part.kind === 'spacer' ? (
               <tr key={part.key} aria-hidden>
-                <td colSpan={columnCount} style={{ height: part.heightPx }} />
+                <td colSpan={columns.length + (actions ? 1 : 0)} style={{ height: part.heightPx }} />
               </tr>
             ) : (
               <ListRow
