@@ -193,6 +193,15 @@ test('the settings are saved', async () => {
   await expectNotice(page, 'Configurações salvas com sucesso!');
 });
 
+test('another tab of the settings asks before typed settings are lost', async () => {
+  await openPath('/settings');
+  await page.getByLabel('Token do Bot do Telegram').fill('654321:not-saved');
+  await page.getByRole('tab', { name: 'Tokens' }).click();
+  await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
+  await button('Descartar').click();
+  await page.waitForURL('**?aba=tokens');
+});
+
 test('a notification closes after 4 seconds, or at once by its button', async () => {
   await page.clock.install();
   await page.goto(`${app.stack.url}/settings`);

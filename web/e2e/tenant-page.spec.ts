@@ -174,6 +174,37 @@ test('a version of a tenant replaces the files of the project for that tenant on
 
 test('rules of a project apply to its tenants, and a tenant can switch a rule off', async () => {
   const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
+test('a change of the tab asks before typed rules and a typed note are lost, and other parameters do not ask', async () => {
+  const tab = (name: string) => page.getByRole('tab', { name });
+  const question = page.getByRole('alertdialog', { name: 'Descartar alterações?' });
+  const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true }).getByRole('checkbox');
+  const note = page.getByRole('textbox', { name: /^O que mudou/ });
+  await openPath(`/projects/${ids.Cardápio}`);
+  await tab('Regras').click();
+  await maintenance.check();
+  await tab('Versões').click();
+  await question.waitFor();
+  await button('Continuar editando').click();
+  await question.waitFor({ state: 'detached' });
+  await page.goBack();
+  await question.waitFor();
+  await button('Continuar editando').click();
+  await question.waitFor({ state: 'detached' });
+  await button('Editar').click();
+  await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
+  await button('Cancelar').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await maintenance.isChecked()).toBe(true);
+  await tab('Versões').click();
+  await button('Descartar').click();
+  await note.fill('Preços novos');
+  await tab('Regras').click();
+  await question.waitFor();
+  await button('Descartar').click();
+  await maintenance.waitFor();
+  expect(await maintenance.isChecked()).toBe(false);
+});
+
   await openPath(`/projects/${ids.Cardápio}?aba=regras`);
   await maintenance.getByRole('checkbox').check();
   await maintenance.getByRole('textbox', { name: /^Texto/ }).fill('Voltamos às nove.');

@@ -1,4 +1,4 @@
-import { useBeforeUnload, useBlocker, useLocation } from 'react-router';
+import { type Path, useBeforeUnload, useBlocker, useLocation } from 'react-router';
 import { listUnsavedForms } from '../../lib/forms/unsavedForms';
 import { getToken } from '../../lib/session/session';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -7,19 +7,23 @@ import { uiMessages } from '../../ui/ui.messages';
 const { title, text, confirm, cancel } = uiMessages.discard;
 
 function preventUnload(event: BeforeUnloadEvent): void {
-  if (listUnsavedForms({ changesPath: true }).length > 0) event.preventDefault();
+  if (listUnsavedForms({ changesTab: true }).length > 0) event.preventDefault();
 }
+
+/** Returns the path and the tab of a URL (`useTabParam`), which decide whether a form of a page stays mounted. */
+const toTab = ({ pathname, search }: Path): string =>
+  [pathname, ...['aba', 'tab'].map((name) => new URLSearchParams(search).get(name))].join('?');
 
 /**
  * Asks the user before unsaved changes are lost by a navigation, by closing a dialog or by closing the tab. All screens
  * share one prompt, because the router allows only one blocker.
  */
 export function UnsavedChangesPrompt() {
-  const { pathname } = useLocation();
+  const currentTab = toTab(useLocation());
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       getToken() !== null &&
-      listUnsavedForms({ changesPath: currentLocation.pathname !== nextLocation.pathname }).length > 0,
+      listUnsavedForms({ changesTab: toTab(currentLocation) !== toTab(nextLocation) }).length > 0,
   );
   useBeforeUnload(preventUnload);
   if (blocker.state !== 'blocked') return null;
@@ -32,7 +36,7 @@ export function UnsavedChangesPrompt() {
       cancelLabel={cancel}
       onClose={() => blocker.reset()}
       onConfirm={async () => {
-        for (const form of listUnsavedForms({ changesPath: blocker.location.pathname !== pathname })) form.discard();
+        for (const form of listUnsavedForms({ changesTab: toTab(blocker.location) !== currentTab })) form.discard();
         blocker.proceed();
       }}
     />

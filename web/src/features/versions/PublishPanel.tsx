@@ -1,8 +1,9 @@
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { FileArchive, FolderUp } from 'lucide-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import type { SiteInput } from '../../generated/graph';
 import { formatBytes } from '../../lib/format/bytes';
+import { trackForm } from '../../lib/forms/unsavedForms';
 import { notifyVersion } from '../../lib/notifications/notifySaved';
 import { Alert } from '../../ui/feedback/Alert';
 import { CheckField } from '../../ui/form/fields/checkFields';
@@ -129,6 +130,7 @@ export function PublishPanel({ site, subject, onPublished }: PublishPanelProps) 
   const [message, setMessage] = useState('');
   const [activate, setActivate] = useState(true);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
+  useEffect(() => trackForm({ scope: 'page', isDirty: () => !!message, discard: () => setMessage('') }), [message]);
   const { start, cancel, progress, failure } = usePublication({
     site,
     activate,

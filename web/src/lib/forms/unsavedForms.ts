@@ -1,4 +1,4 @@
-/** A form on screen. Any navigation closes forms of scope `dialog`, and a new path also those of scope `page`. */
+/** A form on screen. Any navigation closes forms of scope `dialog`; a new path or tab also closes those of scope `page`. */
 export interface TrackedForm {
   scope: 'dialog' | 'page';
   isDirty: () => boolean;
@@ -13,6 +13,6 @@ export function trackForm(form: TrackedForm): () => void {
   return () => trackedForms.delete(form);
 }
 
-/** Lists the forms whose changes a navigation loses. `changesPath` is false if only the query of the URL changes. */
-export const listUnsavedForms = ({ changesPath }: { changesPath: boolean }): TrackedForm[] =>
-  [...trackedForms].filter(({ scope, isDirty }) => (changesPath || scope === 'dialog') && isDirty());
+/** Lists the forms whose changes a navigation loses. `changesTab` is false if the path and the tab stay the same. */
+export const listUnsavedForms = ({ changesTab }: { changesTab: boolean }): TrackedForm[] =>
+  [...trackedForms].filter(({ scope, isDirty }) => (changesTab || scope === 'dialog') && isDirty());

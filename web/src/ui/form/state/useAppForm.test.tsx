@@ -106,18 +106,18 @@ describe('a draft', () => {
   test('is removed when the change is undone, and the form then does not count as unsaved', () => {
     const { result } = renderForm();
     act(() => result.current.change({ name: 'Loja' }));
-    expect(listUnsavedForms({ changesPath: false })).toHaveLength(1);
+    expect(listUnsavedForms({ changesTab: false })).toHaveLength(1);
     act(() => result.current.change({ name: '' }));
-    expect(listUnsavedForms({ changesPath: false })).toHaveLength(0);
+    expect(listUnsavedForms({ changesTab: false })).toHaveLength(0);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
   test('of a form on a page counts as unsaved only if the path changes, and is removed by a discard', () => {
     const { result } = renderForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
-    expect(listUnsavedForms({ changesPath: false })).toHaveLength(0);
-    for (const unsavedForm of listUnsavedForms({ changesPath: true })) unsavedForm.discard();
-    expect(listUnsavedForms({ changesPath: true })).toHaveLength(0);
+    expect(listUnsavedForms({ changesTab: false })).toHaveLength(0);
+    for (const unsavedForm of listUnsavedForms({ changesTab: true })) unsavedForm.discard();
+    expect(listUnsavedForms({ changesTab: true })).toHaveLength(0);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 });
@@ -230,7 +230,7 @@ describe('saving a form', () => {
     const unsavedCounts: number[] = [];
     const { result } = renderForm({
       send,
-      onSaved: () => unsavedCounts.push(listUnsavedForms({ changesPath: true }).length),
+      onSaved: () => unsavedCounts.push(listUnsavedForms({ changesTab: true }).length),
     });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
@@ -256,7 +256,7 @@ describe('saving a form', () => {
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(result.current.getValues()).toEqual(EMPTY);
-    expect(listUnsavedForms({ changesPath: true })).toHaveLength(0);
+    expect(listUnsavedForms({ changesTab: true })).toHaveLength(0);
   });
 
   test('keeps the typed values and their draft if the send fails', async () => {
@@ -265,7 +265,7 @@ describe('saving a form', () => {
     await act(async () => result.current.submit());
     expect(result.current.failure).toEqual({ message: 'Falhou.' });
     expect(result.current.getValues()).toEqual(FILLED);
-    expect(listUnsavedForms({ changesPath: true })).toHaveLength(1);
+    expect(listUnsavedForms({ changesTab: true })).toHaveLength(1);
     expect(sessionStorage.getItem(KEY)).not.toBeNull();
   });
 });
@@ -309,7 +309,7 @@ describe('a conflict with another person', () => {
     act(() => result.current.conflict?.onKeepTheirs());
     expect(result.current.getValues()).toEqual(theirs);
     expect(result.current.conflict).toBeNull();
-    expect(listUnsavedForms({ changesPath: true })).toHaveLength(0);
+    expect(listUnsavedForms({ changesTab: true })).toHaveLength(0);
   });
 
   test('is not shown if the other person changed no field of the form', async () => {

@@ -5,7 +5,7 @@ import { type TrackedForm, trackForm } from '../../../lib/forms/unsavedForms';
 export interface LeaveOptions {
   /**
    * The navigations that would lose changes, and therefore ask first: all (`dialog`, the default), those to another
-   * path (`page`), or none (null).
+   * path or tab (`page`), or none (null).
    */
   scope?: TrackedForm['scope'] | null;
 }
