@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
-import { expectNotice, watchNetwork } from './support/browser';
+import { expectNotice, waitForDialogFocus, watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
@@ -106,7 +106,9 @@ test('an earlier version is activated again', async () => {
   await publish('<h1>Dois</h1>');
   await page.goto(toTabUrl('versoes'));
   await button('Voltar para esta versão Versão 1').click();
-  await button('Colocar no ar').click();
+  await waitForDialogFocus(page);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Colocar no ar');
+  await page.keyboard.press('Enter');
   await expectNotice(page, 'Versão 1 no ar!');
   await expectNotice(page, /já responde com esta versão\.$/);
   expect(await readSiteBody()).toBe('<h1>Um</h1>');

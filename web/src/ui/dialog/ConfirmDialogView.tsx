@@ -22,7 +22,7 @@ interface ConfirmDialogProps extends Partial<Pick<OutcomeTexts, 'failureMessage'
   onClose: () => void;
 }
 
-/** The content of `ConfirmDialog`. The focus starts on Cancel. */
+/** The content of `ConfirmDialog`. The focus starts on Cancel, or on the action if the action can be undone. */
 export default function ConfirmDialogView({
   title = uiMessages.removal,
   message,
@@ -35,10 +35,10 @@ export default function ConfirmDialogView({
   failureMessage = '',
   isFailureNotified = false,
 }: ConfirmDialogProps) {
-  const cancel = useRef<HTMLButtonElement>(null);
+  const initialFocus = useRef<HTMLButtonElement>(null);
   const { run, isPending, failure } = useAction({ send: onConfirm, failureMessage, isFailureNotified });
   return (
-    <Modal title={title} width={width} role="alertdialog" initialFocus={cancel} onClose={onClose}>
+    <Modal title={title} width={width} role="alertdialog" initialFocus={initialFocus} onClose={onClose}>
       <Dialog.Body>
         <Dialog.Description overflowWrap="anywhere" mb="1">
           {message}
@@ -46,10 +46,10 @@ export default function ConfirmDialogView({
         {failure && !isFailureNotified && <Alert note={failure.note}>{failure.message}</Alert>}
       </Dialog.Body>
       <Dialog.Footer>
-        <Button ref={cancel} variant="outline" onClick={onClose}>
+        <Button ref={isDanger ? initialFocus : undefined} variant="outline" onClick={onClose}>
           {cancelLabel}
         </Button>
-        <SubmitButton isPending={isPending} isDanger={isDanger} onClick={run}>
+        <SubmitButton ref={isDanger ? undefined : initialFocus} isPending={isPending} isDanger={isDanger} onClick={run}>
           {confirmLabel}
         </SubmitButton>
       </Dialog.Footer>

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, chakra, type HTMLChakraProps, Spinner } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefAttributes, useEffect, useRef } from 'react';
 import type { UserError } from '../../lib/userError';
 import { ConflictDialog } from '../dialog/ConflictDialog';
 import { Alert } from '../feedback/Alert';
@@ -72,7 +72,7 @@ export function Form({
   );
 }
 
-interface SubmitButtonProps extends ButtonProps {
+interface SubmitButtonProps extends ButtonProps, RefAttributes<HTMLButtonElement> {
   isPending: boolean;
   /** The icon. The spinner replaces it during the call. */
   icon?: ReactNode;
