@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
 import { createAccount } from './support/account';
-import { expectNotice, login, submitLogin } from './support/browser';
+import { expectNotice, login, submitLogin, waitForFocus } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 import { getOperationName } from './support/graph';
@@ -74,6 +74,7 @@ test('an invitation names the account, and leads to a login with the name filled
   await confirmPassword(page, ADMINISTRATOR.password);
   const link = await page.getByLabel('Link de acesso de joão silva').inputValue();
   await button('Já guardei o link').click();
+  await waitForFocus(page, 'Novo administrador');
   const row = () => page.getByRole('row').filter({ hasText: 'joão silva' });
   await row().getByText('Convite pendente').waitFor();
   expect(await page.content()).not.toContain(link.split('#')[1]);
@@ -167,7 +168,7 @@ test('a second factor is set up with recovery codes, which can be downloaded and
   expect(await button('Baixar .txt').isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   await button('Já guardei os códigos').click();
-  await button('Desativar segundo fator').waitFor();
+  await waitForFocus(page, 'Desativar segundo fator');
   await button('Sair').click();
   await page.waitForURL('**/login');
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { listen, type RunningServer } from '../../scripts/testing/server';
-import { expectNotice } from './support/browser';
+import { expectNotice, waitForFocus } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { createHold } from './support/hold';
@@ -71,6 +71,7 @@ test('an import lists skipped operations and new routes with permissions, and le
   expect(await page.getByLabel('Permissão de DELETE /lotes/:id').inputValue()).toBe('estoque:usar');
   await page.getByLabel('Permissão de POST /itens').fill('Estoque : Criar');
   await saveImport();
+  await waitForFocus(page, 'Nova rota');
   await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
   await page.getByRole('row').getByText('Estoque:Criar', { exact: true }).waitFor();
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import { listen, type RunningServer } from '../../scripts/testing/server';
-import { expectCopied, expectNotice, waitForDialogFocus, watchClipboard } from './support/browser';
+import { expectCopied, expectNotice, waitForDialogFocus, waitForFocus, watchClipboard } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
@@ -407,6 +407,7 @@ test('a new key is shown once', async () => {
   await expectCopied(page, secret);
   await button('Já guardei a chave').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await waitForFocus(page, 'Nova chave');
   const traces = await page.evaluate(
     () => document.documentElement.outerHTML + location.href + JSON.stringify({ ...sessionStorage, ...localStorage }),
   );

@@ -153,6 +153,10 @@ export async function followUrl(page: Page, url: string): Promise<void> {
 export const waitForDialogFocus = (page: Page) =>
   page.waitForFunction(() => document.activeElement?.closest('[role$="dialog"]'));
 
+/** Resolves once the control with this visible text has the focus. */
+export const waitForFocus = (page: Page, text: string) =>
+  page.waitForFunction((expected) => document.activeElement?.textContent?.trim() === expected, text);
+
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Resolves once the clipboard has this text. A page writes the clipboard some time after the click. */

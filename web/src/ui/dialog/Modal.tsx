@@ -19,24 +19,32 @@ export interface ModalProps {
   children: ReactNode;
 }
 
-/** Returns the focused element, with its cell and the index of its row in a list. */
+/** The last opener outside of dialogs. It takes the focus after a dialog that a dialog has opened. */
+let pageOpener: HTMLElement | null = null;
+
+/** Returns the focused element, with its cell, its list and the index of its row in the list. */
 function readOpener() {
   const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-  const index = opener?.closest('[data-index]')?.getAttribute('data-index');
-  return { opener, cell: opener?.closest('td, dd'), index };
+  if (!opener?.closest('[role$="dialog"]')) pageOpener = opener;
+  const row = opener?.closest('[data-index]');
+  return { opener, cell: opener?.closest('td, dd'), list: row?.parentElement, index: row?.getAttribute('data-index') };
 }
 
 /**
  * Returns the element that takes the focus when the dialog closes: its opener. If the opener was removed, the focus
- * moves to its cell, or to the row that moved into its place, or to the page.
+ * moves to its cell, or to the row that moved into its place, or to the opener of the previous dialog, or to a button
+ * with `data-final-focus`, or to the page.
  */
 function useFinalFocus(): () => HTMLElement | null {
   // The opener is read while rendering, because when effects run, the dialog already has the focus.
-  const [{ opener, cell, index }] = useState(readOpener);
+  const [{ opener, cell, list, index }] = useState(readOpener);
   return () => {
-    if (opener && opener !== document.body && opener.isConnected) return opener;
-    const successor = cell?.isConnected ? cell : document.querySelector(`[data-index="${index}"]`);
-    return successor?.querySelector('button') ?? document.getElementById('content');
+    const canTakeFocus = (element: HTMLElement | null) => element !== document.body && element?.isConnected;
+    if (canTakeFocus(opener)) return opener;
+    const successor = [cell, list?.querySelector(`[data-index="${index}"]`)].find((element) => element?.isConnected);
+    const nextButton = successor?.querySelector('button');
+    if (nextButton || canTakeFocus(pageOpener)) return nextButton ?? pageOpener;
+    return document.querySelector<HTMLElement>('[data-final-focus]') ?? document.getElementById('content');
   };
 }
 

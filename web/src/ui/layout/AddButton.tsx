@@ -7,7 +7,7 @@ export function AddButton({ label, allowViewers, ...rest }: ButtonProps & { labe
   const { canWrite } = useAccess();
   if (!canWrite && !allowViewers) return null;
   return (
-    <Button {...rest}>
+    <Button data-final-focus {...rest}>
       <Plus aria-hidden />
       {label}
     </Button>

@@ -28,7 +28,7 @@ export function TotpPanel() {
     <Panel title={messages.title} text={data && (data.me.totp ? messages.on : messages.off)}>
       <QueryState {...state} skeleton="text">
         {data?.me.totp ? (
-          <Button mt="4" variant="outline" onClick={() => setEnding(true)}>
+          <Button data-final-focus mt="4" variant="outline" onClick={() => setEnding(true)}>
             {messages.end}
           </Button>
         ) : (
