@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
-import { expectNotice } from './support/browser';
+import { expectNotice, waitForFocus } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { createUnusedDomain } from './support/unused-domain';
@@ -104,8 +104,10 @@ test('a domain is added on its tab, made primary, and shown on the overview tab'
   await page.setViewportSize({ width: 360, height: 800 });
   await openPath(`/tenants/${ids.Padaria}`);
   await page.getByRole('link', { name: 'Adicionar domínio' }).click();
-  await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await waitForFocus(page, 'Adicionar domínio');
+  await page.keyboard.press('Enter');
   await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill(domain);
   await dialog.getByRole('button', { name: 'Adicionar' }).click();
   await expectNotice(page, 'Domínio adicionado com sucesso!');
@@ -172,8 +174,6 @@ test('a version of a tenant replaces the files of the project for that tenant on
   await waitForBody('bistro', 'do projeto');
 });
 
-test('rules of a project apply to its tenants, and a tenant can switch a rule off', async () => {
-  const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
 test('a change of the tab asks before typed rules and a typed note are lost, and other parameters do not ask', async () => {
   const tab = (name: string) => page.getByRole('tab', { name });
   const question = page.getByRole('alertdialog', { name: 'Descartar alterações?' });
@@ -205,6 +205,8 @@ test('a change of the tab asks before typed rules and a typed note are lost, and
   expect(await maintenance.isChecked()).toBe(false);
 });
 
+test('rules of a project apply to its tenants, and a tenant can switch a rule off', async () => {
+  const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
   await openPath(`/projects/${ids.Cardápio}?aba=regras`);
   await maintenance.getByRole('checkbox').check();
   await maintenance.getByRole('textbox', { name: /^Texto/ }).fill('Voltamos às nove.');

@@ -45,6 +45,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
   });
   const host = getSiteHost(subdomain);
   const status = findMostUrgent(domainStatus ?? []);
+  const canAddDomain = canWrite && !customDomain && !target?.domains.length;
   return (
     <Panel title={messages.title}>
       <Facts>
@@ -73,8 +74,8 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
           <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
             {customDomain && <HostLink host={customDomain} text={displayDomain} />}
             {status && <DomainChip status={status} />}
-            <TextLink variant="plain" to={toTenantDomainsPath(_id)}>
-              {target?.domains.length || customDomain || !canWrite ? messages.showDomains : messages.addDomain}
+            <TextLink variant="plain" to={toTenantDomainsPath(_id, canAddDomain ? { adicionarDominio: '1' } : {})}>
+              {canAddDomain ? messages.addDomain : messages.showDomains}
             </TextLink>
           </Flex>
         </Fact>

@@ -45,6 +45,7 @@ export const toVersionsPath = (label: string): string => withParams(toSubdomainP
 
 export const toTenantPath = (id: string): string => paths.tenant.replace(':id', encodeURIComponent(id));
 
-export const toTenantDomainsPath = (id: string): string => withParams(toTenantPath(id), { aba: 'dominios' });
+export const toTenantDomainsPath = (id: string, params: Record<string, string> = {}): string =>
+  withParams(toTenantPath(id), { aba: 'dominios', ...params });
 
 export const toProjectPath = (id: string): string => paths.project.replace(':id', encodeURIComponent(id));
