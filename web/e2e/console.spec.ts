@@ -144,12 +144,12 @@ test('the form of a tenant derives the database name from the typed name, and a 
   await expectNotice(page, 'Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.');
 });
 
-test('without SERVER_IP, the text about missing DNS refers to the server and not to a list of records', async () => {
+test('without SERVER_IP, the text about a domain says that its DNS cannot be checked, and refers to no list of records', async () => {
   const project = await app.stack.create('/projects', { name: 'Sem IP', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   const tenant = await app.stack.create('/tenants', { name: 'Sem IP', subdomain: 'sem-ip', project: project._id });
   await app.stack.request('POST', `/tenants/${tenant._id}/domain`, { domain: createUnusedDomain('sem-ip') });
   await openPath(`/tenants?dominio=${tenant._id}`);
-  await page.getByText('O DNS ainda não aponta para este servidor. Aponte o domínio para o IP dele.').first().waitFor();
+  await page.getByText('Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.').first().waitFor();
   expect(await page.getByText('estão abaixo').count()).toBe(0);
 });
 

@@ -101,7 +101,6 @@ export const tenantsMessages = {
     domain: 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.',
     dnsMissing: 'Falta apontar o DNS.',
     showRecords: 'Ver registros',
-    noServerIp: 'Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.',
     domainRemoved: 'Domínio removido com sucesso!',
   },
   failure: {

@@ -6,8 +6,8 @@ import { domainStatusMessages as messages } from './domainStatus.messages';
 export function describeStage(status: CheckedDomainStatusFragment): string {
   const { dns, expected, checkedAt } = status;
   const { stage, daysLeft } = getDomainStage(status);
-  if (stage === 'dnsPending' && expected.length > 0) return dns === 'wrong' ? messages.wrong : messages.missing;
   if (stage === 'dnsUnknown' && !checkedAt) return messages.notYet;
-  if (stage === 'dnsUnknown' && expected.length === 0) return messages.noServerIp;
+  if ((stage === 'dnsPending' || stage === 'dnsUnknown') && expected.length === 0) return messages.noServerIp;
+  if (stage === 'dnsPending') return dns === 'wrong' ? messages.wrong : messages.missing;
   return stage === 'failed' && daysLeft < 0 ? messages.expired : messages[stage];
 }

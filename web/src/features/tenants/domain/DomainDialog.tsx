@@ -32,7 +32,7 @@ function useNotifyDomain(tenantId: string, serverIps: readonly string[]) {
   const navigate = useNavigate();
   return (hosts: readonly { dns: string }[]) => {
     if (hosts.every(({ dns }) => dns === 'ok')) notify(success.domain);
-    else if (serverIps.length === 0) notify(success.domain, { note: success.noServerIp });
+    else if (serverIps.length === 0) notify(success.domain, { note: domainStatusMessages.noServerIp });
     else {
       const run = () => void navigate(withParams(paths.tenants, { dominio: tenantId }));
       notify(success.domain, { note: success.dnsMissing, action: { label: success.showRecords, run } });
