@@ -114,6 +114,29 @@ test('an earlier version is activated again', async () => {
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
 });
 
+test('the command of a pipeline breaks only between words', async () => {
+  await page.goto(toTabUrl('versoes'));
+  const command = page.locator('pre code');
+  for (let width = 320; width <= 440; width += 10) {
+    await page.setViewportSize({ width, height: 900 });
+    const brokenWords = await command.evaluate((element) => {
+      const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const words: string[] = [];
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+        for (const { 0: word, index } of node.textContent?.matchAll(/\S+/g) ?? []) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) words.push(word);
+        }
+      }
+      return words;
+    });
+    // The URL is longer than a line.
+    expect(brokenWords.filter((word) => !word.startsWith('http'))).toEqual([]);
+  }
+});
+
 test('the form of a pipeline token has the site filled in, and replaces a typed URL of a site with its label', async () => {
   await page.goto(toTabUrl('versoes'));
   await page.getByRole('link', { name: 'Criar token' }).click();

@@ -1,6 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { CopyButton } from '../../ui/cells/CopyButton';
 import { Panel } from '../../ui/layout/Page';
+import { CommandWords } from '../../ui/layout/Snippet';
 import { backupsMessages } from './backups.messages';
 import { Note } from './Note';
 
@@ -21,7 +22,9 @@ export function RestorePanel({ isEncrypted }: { isEncrypted: boolean }) {
         <li>
           {steps.run}
           <Flex align="center" gap="1" mt="1">
-            <chakra.code overflowWrap="anywhere">{command}</chakra.code>
+            <chakra.code overflowWrap="anywhere">
+              <CommandWords>{command}</CommandWords>
+            </chakra.code>
             <CopyButton text={command} label={messages.copy} />
           </Flex>
         </li>

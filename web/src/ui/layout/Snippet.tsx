@@ -1,7 +1,16 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 
+/** The words of a command. A line breaks only between words, not after the hyphens of an option. */
+export const CommandWords = ({ children }: { children: string }) =>
+  children.split(/(\s+)/).map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words may repeat
+    <chakra.span key={index} display={word.trim() && 'inline-block'} maxW="100%">
+      {word}
+    </chakra.span>
+  ));
+
 /** A command or an example, whose long lines break. */
-export const Snippet = ({ children, ...rest }: HTMLChakraProps<'pre'>) => (
+export const Snippet = ({ children, ...rest }: HTMLChakraProps<'pre'> & { children: string }) => (
   <chakra.pre
     my="3"
     p="3"
@@ -14,6 +23,8 @@ export const Snippet = ({ children, ...rest }: HTMLChakraProps<'pre'>) => (
     overflowWrap="anywhere"
     {...rest}
   >
-    <code>{children}</code>
+    <code>
+      <CommandWords>{children}</CommandWords>
+    </code>
   </chakra.pre>
 );
