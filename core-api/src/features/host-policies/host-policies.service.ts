@@ -109,7 +109,8 @@ function toAccessColumns(
   const { ips, require } = access;
   if (access.password === true && stored.passwordHash === null)
     throw createFieldError('invalid', 'access.password', messages.noPassword);
-  if (!access.password && ips.length === 0) throw createFieldError('invalid', 'access.ips', messages.emptyAccess);
+  if (!access.password && ips.length === 0)
+    throw createFieldError('invalid', stored.passwordHash ? 'access.ips' : 'access.password', messages.emptyAccess);
   const storedPassword = { passwordHash: stored.passwordHash, passwordKey: stored.passwordKey };
   return { access: { ips, require }, ...(access.password === true ? storedPassword : (password ?? noPassword)) };
 }

@@ -411,7 +411,7 @@ describe('the rules of a site', () => {
 
   test.each([
     ['access.ips', { access: { ips: ['10.0.0.0/33'] } }, messages.ips],
-    ['access.ips', { access: {} }, messages.emptyAccess],
+    ['access.password', { access: {} }, messages.emptyAccess],
     ['access.password', { access: { password: true } }, messages.noPassword],
     ['access.password', { access: { password: 'abc' } }, messages.password],
     ['rate.requests', { rate: { requests: 0, seconds: 1 } }, messages.rate],
