@@ -105,7 +105,7 @@ test('the form of a tenant derives the database name from the typed name, and a 
   expect(await prefix.isDisabled()).toBe(false);
   const project = page.getByLabel('Projeto', { exact: true });
   await project.selectOption({ label: 'Selecione um projeto' });
-  expect(await prefix.isDisabled()).toBe(true);
+  expect([await prefix.isDisabled(), await prefix.isChecked()]).toEqual([true, true]);
   await project.selectOption({ label: 'CRM' });
   await field('Nome do Tenant').fill('Padaria do Zé');
   await field('Subdomínio').fill('padaria');
@@ -151,6 +151,14 @@ test('without SERVER_IP, the text about a domain says that its DNS cannot be che
   await openPath(`/tenants?dominio=${tenant._id}`);
   await page.getByText('Falta SERVER_IP na instalação: não dá para conferir para onde o DNS aponta.').first().waitFor();
   expect(await page.getByText('estão abaixo').count()).toBe(0);
+});
+
+test('the prefix of a project is not ticked if the project has no prefix', async () => {
+  await app.stack.create('/projects', { name: 'Sem prefixo', dbPrefix: '', type: 'proxy', apiPort: 4000 });
+  await openPath('/tenants?novo=1');
+  await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'Sem prefixo' });
+  const prefix = page.getByRole('checkbox', { name: 'Usar prefixo do projeto no nome do banco de dados' });
+  expect([await prefix.isDisabled(), await prefix.isChecked()]).toEqual([true, false]);
 });
 
 test('a refused removal shows its reason in the dialog and removes nothing', async () => {

@@ -38,11 +38,15 @@ interface DatabaseFieldsProps {
 /** Shows the name of the tenant's database. If that name requires quotes, a button offers a plain name. */
 function DatabaseFields({ form: { watch, errors, change, check }, project }: DatabaseFieldsProps) {
   const values = watch();
-  const { isPlainName } = values;
+  const { isPlainName, usePrefix } = values;
   const { proposal } = generateDatabaseNames(values, project);
   return (
     <>
-      <CheckField {...check('usePrefix', messages)} disabled={!project?.dbPrefix} />
+      <CheckField
+        {...check('usePrefix', messages)}
+        checked={usePrefix && project?.dbPrefix !== ''}
+        disabled={!project?.dbPrefix}
+      />
       <TextField
         label={messages.dbName}
         value={chooseDatabaseName(values, project)}
