@@ -10,8 +10,10 @@ interface ReportIntervals {
   timeoutMs: number;
 }
 
+/** An edge is silent if it has not reported for this long while a save waits for it, ms. */
+const SILENT_MS = 5_000;
 /** On PostgreSQL: short, because saves wait for all live edges, and limits of keys are divided among live edges. */
-const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
+const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: SILENT_MS };
 /**
  * On SQLite only saves depend on the reports. Every report writes two pages, which would be 350 MB a day at an interval
  * of 2 s. A save removes the row of an edge that does not report the new revision (`removeSilentEdges`).
@@ -24,7 +26,6 @@ const createLiveCondition = (manager: EntityManager) => ({
   seenAt: MoreThan(toIsoFromNow(-getReportIntervals(isSharedDatabase(manager)).timeoutMs)),
 });
 
-/** Edges that have reported recently. */
 export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> =>
   manager.findBy(Edge, createLiveCondition(manager));
 
@@ -42,11 +43,11 @@ export async function removeEdge(manager: EntityManager, id: string): Promise<vo
 }
 
 /**
- * Removes the edges among `edges` that have not reported for 5 s. An edge that still runs stores its row again.
+ * Removes the edges among `edges` that are silent. An edge that still runs stores its row again.
  * @returns whether none of `edges` is left
  */
 export async function removeSilentEdges(manager: EntityManager, edges: readonly Edge[]): Promise<boolean> {
   const id = In(edges.map((edge) => edge.id));
-  await manager.delete(Edge, { id, seenAt: LessThan(toIsoFromNow(-SHARED.timeoutMs)) });
+  await manager.delete(Edge, { id, seenAt: LessThan(toIsoFromNow(-SILENT_MS)) });
   return !(await manager.existsBy(Edge, { id }));
 }

@@ -40,7 +40,7 @@ export function createHostClassifier(baseDomain: string, sitesDomain: string): (
     if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return { kind: 'address' };
     const isLabel = host.endsWith(suffix);
     const name = isLabel ? host.slice(0, -suffix.length) : host;
-    // Only custom domains contain a dot, so `example.com.SITES_DOMAIN` and a label alone match nothing.
+    // A label has no dot, and a custom domain has at least one. No other name can be claimed.
     const hasDot = name.includes('.');
     const isClaimable = isLabel ? !hasDot : hasDot;
     return isClaimable ? { kind: 'claimable', name, isLabel } : UNKNOWN_HOST;

@@ -8,7 +8,7 @@ import { type Paging, toSkipAndTake } from '../../../platform/http/lists/paging'
 import { toLimitKey } from '../../../platform/net/network';
 import { MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
 import { HashingQueueFullError } from '../passwords/passwords';
-import { CodeRequiredError } from '../second-factor/second-factor';
+import { SecondFactorError } from '../second-factor/second-factor';
 
 export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
 
@@ -22,7 +22,7 @@ export interface LoginOrigin {
 
 /** Whether a refused login counts as a guess. It does not if the queue was full or the code is missing. */
 export const isFailedGuess = (error: RuleError, code: string | null | undefined): boolean =>
-  !(error instanceof HashingQueueFullError) && !(error instanceof CodeRequiredError && !code);
+  !(error instanceof HashingQueueFullError) && !(error instanceof SecondFactorError && !code);
 
 /** Failures of one account and network within this time share a row. */
 const AGGREGATION_MS = 15 * MINUTE_MS;

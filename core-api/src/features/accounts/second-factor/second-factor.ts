@@ -27,7 +27,7 @@ const generateRecoveryCode = (): string =>
     .toLowerCase();
 
 /** Thrown if the password was correct, but the second-factor code is missing or wrong. */
-export class CodeRequiredError extends RuleError {
+export class SecondFactorError extends RuleError {
   constructor(kind: 'unauthenticated' | 'invalid', message: string, fields?: { code: string }) {
     super(kind, message, { fields, extensions: { codeRequired: true } });
   }

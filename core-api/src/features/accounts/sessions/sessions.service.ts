@@ -15,7 +15,7 @@ import type { LoginAttempt, LoginLimits } from '../logins/login-limits';
 import { isFailedGuess, type LoginOrigin, type LoginRecord } from '../logins/login-record';
 import type { FirstPassword } from '../passwords/first-password';
 import { passwordMatches, withHashingSlot } from '../passwords/passwords';
-import { CodeRequiredError, isTotp, removeSecondFactor, type SecondFactor } from '../second-factor/second-factor';
+import { isTotp, removeSecondFactor, type SecondFactor, SecondFactorError } from '../second-factor/second-factor';
 import { toStoredUsername } from '../username';
 import type { SessionTokens } from './session-tokens';
 import type { SudoService } from './sudo.service';
@@ -39,7 +39,7 @@ type LoginResult = 'success' | 'failure' | 'code' | 'limited';
 
 function toLoginResult(error: RuleError): LoginResult {
   if (error.kind === 'tooMany') return 'limited';
-  return error instanceof CodeRequiredError ? 'code' : 'failure';
+  return error instanceof SecondFactorError ? 'code' : 'failure';
 }
 
 /** The account of a session; undefined if the account was removed or the session was ended. */
@@ -58,7 +58,7 @@ export class SessionsService {
 
   /**
    * Issues a token. An unknown name is refused like a wrong password.
-   * @throws RuleError unauthenticated, CodeRequiredError if only the second factor is missing or wrong; tooMany
+   * @throws RuleError unauthenticated, SecondFactorError if only the second factor is missing or wrong; tooMany
    */
   async login(body: LoginBody, origin: LoginOrigin): Promise<string> {
     const credentials = { ...body, username: toStoredUsername(body.username) };
@@ -118,7 +118,7 @@ export class SessionsService {
     else if (await this.useCode(account, attempt, code)) return;
     const message = code ? accountMessages.codeWrong : accountMessages.codeRequired;
     const fields = code ? { code: message } : undefined;
-    throw new CodeRequiredError('unauthenticated', message, fields);
+    throw new SecondFactorError('unauthenticated', message, fields);
   }
 
   /** Whether a code is valid. The attempt is retracted if too many codes were wrong. @throws RuleError tooMany */

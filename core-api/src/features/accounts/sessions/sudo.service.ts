@@ -10,7 +10,7 @@ import { requireSessionAccount } from '../accounts.service';
 import type { GuessLimits } from '../logins/guess-limits';
 import { isFailedGuess, type LoginRecord } from '../logins/login-record';
 import { passwordMatches, withHashingSlot } from '../passwords/passwords';
-import { CodeRequiredError, type SecondFactor } from '../second-factor/second-factor';
+import { type SecondFactor, SecondFactorError } from '../second-factor/second-factor';
 
 interface SudoOptions {
   database: Database;
@@ -34,7 +34,7 @@ export class SudoService {
     return this.options.database.read.findOneBy(SudoSession, { sessionId, endsAt });
   }
 
-  /** Starts a sudo. @returns its end @throws RuleError tooMany; invalid, CodeRequiredError if only the code fails */
+  /** Starts a sudo. @returns its end @throws RuleError tooMany; invalid, SecondFactorError if only the code fails */
   async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
     const account = await requireSessionAccount(this.options.database.read, accountId);
     const record = (action: 'elevated' | 'failure' | 'limited') =>
@@ -68,6 +68,6 @@ export class SudoService {
     if (!account.totpSecret) return;
     const message = code ? messages.codeWrong : messages.codeRequired;
     if (!code || !(await secondFactor.useCode(account, code)))
-      throw new CodeRequiredError('invalid', message, { code: message });
+      throw new SecondFactorError('invalid', message, { code: message });
   }
 }

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { cascade, createTable, id, integer, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, type Migration, nullable, text } from './column-types';
 
 /** Adds accounts, subdomains, claimed hosts and the revision of the configuration. */
 export class Foundation1700000000001 implements Migration {

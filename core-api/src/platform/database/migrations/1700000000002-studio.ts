@@ -1,5 +1,5 @@
 import { type QueryRunner, TableForeignKey } from 'typeorm';
-import { cascade, counter, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, counter, createTable, id, integer, longText, type Migration, nullable, text } from './column-types';
 
 /** Adds projects, tenants, settings, contact messages and the gateway. */
 export class Studio1700000000002 implements Migration {

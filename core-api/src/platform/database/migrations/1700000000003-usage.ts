@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, createTable, integer, type Migration, text } from './dialect';
+import { counter, createTable, integer, type Migration, text } from './column-types';
 
 /** Adds the usage of keys by minute, and the last stored batch of each edge. */
 export class Usage1700000000003 implements Migration {

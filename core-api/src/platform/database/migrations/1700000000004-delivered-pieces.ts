@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /** Adds the number of confirmed pieces of a message, because a long text is sent to Telegram in pieces. */
 export class DeliveredPieces1700000000004 implements Migration {

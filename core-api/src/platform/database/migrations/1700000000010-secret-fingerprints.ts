@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, type Migration, text } from './dialect';
+import { createTable, type Migration, text } from './column-types';
 
 /** Adds the fingerprints of the secrets that belong to the database. */
 export class SecretFingerprints1700000000010 implements Migration {

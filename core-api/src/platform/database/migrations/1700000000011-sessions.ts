@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { cascade, createTable, id, integer, type Migration, text } from './dialect';
+import { cascade, createTable, id, integer, type Migration, text } from './column-types';
 
 /** Adds login limits that all machines share, and ended sessions. */
 export class Sessions1700000000011 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, createTable, integer, type Migration, text } from './dialect';
+import { counter, createTable, integer, type Migration, text } from './column-types';
 
 const LATENCY_COLUMNS = Array.from({ length: 16 }, (_, index) => `b${index}`);
 const rollups = [

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 const columns: Record<string, readonly [name: string, definition: string][]> = {
   api_keys: [

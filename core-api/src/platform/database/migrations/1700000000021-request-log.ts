@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, id, integer, type Migration, nullable, text } from './dialect';
+import { createTable, id, integer, type Migration, nullable, text } from './column-types';
 
 /** Adds the log of the last requests at the edge. */
 export class RequestLog1700000000021 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, id, longText, type Migration, text } from './dialect';
+import { createTable, id, longText, type Migration, text } from './column-types';
 
 const EDITED = ['subdomains', 'tenants', 'projects', 'settings', 'gateway_services', 'gateway_routes', 'api_keys'];
 

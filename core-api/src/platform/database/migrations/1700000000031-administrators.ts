@@ -1,5 +1,5 @@
 import { type QueryRunner, TableIndex } from 'typeorm';
-import { cascade, createTable, id, type Migration, text } from './dialect';
+import { cascade, createTable, id, type Migration, text } from './column-types';
 
 const COLUMNS = {
   totpSecret: `text NOT NULL DEFAULT ''`,

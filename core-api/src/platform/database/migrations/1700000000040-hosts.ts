@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './column-types';
 
 const DOMAIN_COLUMNS = `host, "tenantId", dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks`;
 

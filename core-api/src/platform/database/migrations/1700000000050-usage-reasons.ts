@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /** Adds the reason of refusals to usage. */
 export class UsageReasons1700000000050 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { cascade, counter, createTable, id, integer, longText, type Migration } from './dialect';
+import { cascade, counter, createTable, id, integer, longText, type Migration } from './column-types';
 
 /** Adds the rate windows that all machines share. */
 export class RateWindows1700000000060 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, integer, type Migration, text } from './dialect';
+import { createTable, integer, type Migration, text } from './column-types';
 
 /** Adds the last plausible time of retention, so that a clock that jumps ahead removes no rows. */
 export class RetentionClock1700000000061 implements Migration {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { createTable, integer, type Migration, text } from './dialect';
+import { createTable, integer, type Migration, text } from './column-types';
 
 /** Adds the id of the installation to which the database belongs. */
 export class Installation1700000000070 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /** Adds the option of static sites to answer navigations to unknown paths with `index.html`. */
 export class SpaFallback1700000000075 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /** Adds the time at which the DNS of a custom domain was last correct. */
 export class DomainOk1700000000076 implements Migration {

@@ -1,5 +1,5 @@
 import { type QueryRunner, TableIndex } from 'typeorm';
-import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './column-types';
 
 const ACCOUNT_COLUMNS = {
   kind: `varchar(16) NOT NULL DEFAULT 'person'`,

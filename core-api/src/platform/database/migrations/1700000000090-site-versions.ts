@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { counter, createTable, id, integer, longText, type Migration, nullable, text } from './column-types';
 
 /** Adds versions of sites, their content, and the choice of a site between its folder and a version. */
 export class SiteVersions1700000000090 implements Migration {

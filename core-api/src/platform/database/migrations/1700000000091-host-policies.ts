@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { createTable, id, integer, longText, type Migration, nullable, text } from './column-types';
 
 const RULES = ['redirects', 'headers', 'noindex', 'rate', 'maxBodyMb', 'timeoutSeconds', 'maintenance', 'branding'];
 

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, id, integer, type Migration, nullable, text } from './dialect';
+import { createTable, id, integer, type Migration, nullable, text } from './column-types';
 
 const seconds = (name: string) => ({ name, type: 'double precision', default: 0 });
 

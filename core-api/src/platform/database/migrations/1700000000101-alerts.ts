@@ -1,5 +1,5 @@
 import type { QueryRunner, TableColumnOptions } from 'typeorm';
-import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, createTable, id, integer, longText, type Migration, nullable, text } from './column-types';
 
 const instant = (name: string, columnOptions: Partial<TableColumnOptions> = {}) => text(name, 24, columnOptions);
 const flag = (name: string): TableColumnOptions => ({ name, type: 'boolean', default: true });

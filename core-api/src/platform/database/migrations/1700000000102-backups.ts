@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, createTable, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { counter, createTable, id, integer, longText, type Migration, nullable, text } from './column-types';
 
 /** Adds the backup plan, and the backups with their stored objects. */
 export class Backups1700000000102 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /** Schedules checks for domains whose checks had ended after a week. */
 export class DomainsForGood1700000000103 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, integer, longText, type Migration, text } from './dialect';
+import { createTable, integer, longText, type Migration, text } from './column-types';
 
 /**
  * Gives the parts of content longer names, because the name of a compressed copy is a digest with `.br` or `.gz`. Adds

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, type Migration, nullable, text } from './dialect';
+import { createTable, type Migration, nullable, text } from './column-types';
 
 /** Adds upload URLs, each of which accepts one publication. */
 export class SiteUploads1700000000114 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /** Adds the time at which a contact message was answered. */
 export class AnsweredMessages1700000000150 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /** Adds the index that finds the newest name of an entity in the audit trail. */
 export class AuditNames1700000000160 implements Migration {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 const CHUNK = 500;
 

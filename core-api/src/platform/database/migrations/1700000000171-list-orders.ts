@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /** The part of the search text that contains the name. PostgreSQL limits the length of an indexed text. */
 const NAME = 'substr("searchText", 1, 100)';

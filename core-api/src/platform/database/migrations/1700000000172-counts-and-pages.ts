@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /**
  * Adds indexes for the counts of the overview, and for the pages in which the alert job reads open alerts. Without

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createTable, integer, type Migration, nullable, text } from './dialect';
+import { createTable, integer, type Migration, nullable, text } from './column-types';
 
 /**
  * On SQLite, stores the health results in the order of their targets, so that a write of many results changes few

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from './dialect';
+import type { Migration } from './column-types';
 
 /**
  * Adds an index for the counts of open alerts in the overview and the top bar. PostgreSQL stores a repeated value of an
