@@ -235,7 +235,7 @@ describe('install.sh', () => {
     ['special characters of sed in the mail address', ['estudio.example', 'a&/e@b.example']],
     ['a shell variable in the mail address', ['estudio.example', '$HOME@b.example']],
     ['a mail address without a domain', ['estudio.example', 'ana']],
-  ])('install.sh refuses %s and changes nothing', (_case, args) => {
+  ])('with %s, install.sh prints one error line and changes nothing', (_case, args) => {
     const { status, stderr } = install(args);
     expect([status, stderr.split('\n').length]).toEqual([1, 2]);
     expect([existsSync(studio), readDockerCalls()]).toEqual([false, []]);

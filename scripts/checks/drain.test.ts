@@ -30,7 +30,7 @@ describe.each([
   ['bff', prepareBffDrain],
   ['core-api', prepareCoreDrain],
 ])('a drain of %s', (_name, prepareDrain) => {
-  test('adds Connection: close to the next response on an idle connection if the port stays open', async () => {
+  test('with an open port, adds Connection: close to the next response, and closes silent connections', async () => {
     const { server, port } = await startServer((response) => response.end('ok'));
     const drain = prepareDrain(server, { fd: 3 });
     const socket = await openIdleConnection(port);
@@ -44,13 +44,13 @@ describe.each([
   });
 
   test('adds Connection: close to the response to a request that arrived before the drain', async () => {
-    const requestArrived = new EventEmitter();
-    const { server, port } = await startServer((response) => requestArrived.emit('request', response));
+    const requests = new EventEmitter();
+    const { server, port } = await startServer((response) => requests.emit('request', response));
     const drain = prepareDrain(server, { port, host: '127.0.0.1' });
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     sockets.push(socket);
     socket.write(REQUEST);
-    const [response]: ServerResponse[] = await once(requestArrived, 'request');
+    const [response]: ServerResponse[] = await once(requests, 'request');
     const drained = drain();
     response?.end('ok');
     expect(String(await once(socket, 'data'))).toContain('Connection: close');

@@ -34,7 +34,7 @@ const exists = (path, file) =>
   existsSync(path) ||
   files.some((knownPath) => knownPath.endsWith(`/${path}`));
 
-/** Source folders. In documents, a path whose first part is a folder of a source folder is a module or a folder. */
+/** Source folders. In documents, a path that begins with one of their subfolders names a module or a folder. */
 const SOURCES = ['web/src', 'bff/src', 'core-api/src'];
 const folders = new Set(
   SOURCES.flatMap((source) => readdirSync(source, { withFileTypes: true }))

@@ -42,7 +42,7 @@ test('a docstring may name a parameter, a destructured property, and a property 
 });
 
 test('a docstring may name a destructured parameter if it declares the type of the parameter', () => {
-  const tag = (type: string) => `/** @param ${type}numbers x */\nconst add = ({ first }) => first;\n`;
-  expect(check(tag('{{ first: number }} '))).toEqual({ status: 0, stdout: '' });
-  expect(check(tag(''))).toEqual({ status: 1, stdout: 'web/src/file.ts:1: parameter numbers does not exist\n' });
+  const toSource = (type: string) => `/** @param ${type}numbers x */\nconst add = ({ first }) => first;\n`;
+  expect(check(toSource('{{ first: number }} '))).toEqual({ status: 0, stdout: '' });
+  expect(check(toSource(''))).toEqual({ status: 1, stdout: 'web/src/file.ts:1: parameter numbers does not exist\n' });
 });

@@ -7,7 +7,7 @@ import { Program, waitFor } from '../testing/program';
 const SUPERVISOR = join(__dirname, '../supervisor/supervisor.mjs');
 
 /**
- * Starts the supervisor, as `npm start` does, with one program.
+ * Starts the supervisor, as `npm start` does, with one program, whose name no list of `secretVariables` contains.
  * @param program JavaScript source
  * @param stdout a descriptor, or `both in one` if standard output and standard error share a pipe
  */

@@ -23,7 +23,7 @@ const app = startConsole({
   },
 });
 
-test('a token is created after the password is confirmed, is shown once, and works in the command that the screen shows', async () => {
+test('a token is shown once after a confirmed password, works in the shown command, is changed, rotated and revoked', async () => {
   const { stack } = app;
   await stack.removeAll('/tokens');
   await app.replacePage(await stack.newSession());

@@ -69,11 +69,11 @@ async function createEntities(): Promise<void> {
   });
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
   await stack.create('/contact', { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' });
-  const edge = new URL(stack.url).port;
+  const edgePort = new URL(stack.url).port;
   const callGateway = () =>
     new Promise<number | undefined>((resolve, reject) => {
-      const headers = { Host: `api.localhost:${edge}`, 'X-API-Key': String(key) };
-      get({ port: edge, path: '/estoque/itens/1', headers }, (response) => {
+      const headers = { Host: `api.localhost:${edgePort}`, 'X-API-Key': String(key) };
+      get({ port: edgePort, path: '/estoque/itens/1', headers }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode));
       }).once('error', reject);
     });

@@ -274,7 +274,7 @@ test('a change during the export of the activity repeats no line of the CSV', as
   expect(lines.filter((line) => line.includes('"Loja 1"'))).toHaveLength(2);
 });
 
-test('the button below the activity adds the next entries, each once, after a change was made meanwhile', async () => {
+test('a button below the activity adds the next entries, each once, even after another change', async () => {
   const project = { name: 'Caixa', dbPrefix: '', type: 'proxy', apiPort: 4000 };
   const { _id } = await app.stack.create('/projects', project);
   const rename = (name: string) => app.stack.request('PUT', `/projects/${_id}`, { ...project, name });

@@ -66,8 +66,8 @@ test('an outage is shown, acknowledged and muted, and a mute that is already gon
   await dialog.getByRole('button', { name: 'Assumir' }).click();
   await expectNotice(page, 'Alerta assumido.');
   const notice = page.getByRole('status').filter({ hasText: 'Alerta assumido.' });
-  const text = await notice.getByText('Alerta assumido.').boundingBox();
-  expect((await notice.getByRole('button', { name: 'Fechar' }).boundingBox())?.y).toBeLessThan(text?.y ?? 0);
+  const textBox = await notice.getByText('Alerta assumido.').boundingBox();
+  expect((await notice.getByRole('button', { name: 'Fechar' }).boundingBox())?.y).toBeLessThan(textBox?.y ?? 0);
   await alert.getByText('admin assumiu: Reiniciando').waitFor();
   const mute = alert.getByRole('button', { name: 'Silenciar' });
   // Without a border, the text of a single button would look indented below the text above it.
@@ -89,7 +89,7 @@ test('an outage is shown, acknowledged and muted, and a mute that is already gon
   await expectNotice(page, 'Silêncio não encontrado.');
 });
 
-test('a rule is changed, and a maintenance window is planned and removed', async () => {
+test('rules are sorted by name and changed, and a maintenance window is planned and removed', async () => {
   await page.goto(`${app.stack.url}/alerts?aba=regras`);
   await button('Editar Muitos erros').waitFor();
   const names = await page.locator('tbody tr > :first-child').allTextContents();

@@ -174,7 +174,7 @@ test('a refused removal shows its reason in the dialog and removes nothing', asy
   await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
 });
 
-test('dialogs are in the URL: a reload opens them again, and Back closes them after a question about typed text', async () => {
+test('dialogs are in the URL: a reload opens them again; Back and Escape ask before typed text is lost', async () => {
   await createProject();
   await openPath('/projects');
   await button('Editar CRM').click();
@@ -210,7 +210,7 @@ test('another tab of the settings asks before typed settings are lost', async ()
   await page.waitForURL('**?aba=tokens');
 });
 
-test('a notification closes after 4 seconds, or at once by its button', async () => {
+test('a notification closes after 4 seconds, but under the pointer only by its button', async () => {
   await page.clock.install();
   await page.goto(`${app.stack.url}/settings`);
   const save = page.getByRole('button', { name: 'Salvar Configurações' });

@@ -21,10 +21,10 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
     environment: { BASE_DOMAIN: 'studio.example', PORT: String(port), ...environment },
   });
   const toUrl = (host: string) => `http://${host}:${port}`;
-  for (const [label, page] of Object.entries({ bomba: BOMB, vizinha: 'Vizinha' })) {
+  for (const [label, html] of Object.entries({ bomba: BOMB, vizinha: 'Vizinha' })) {
     const staticPath = join(stack.folder, 'sites', label);
     mkdirSync(staticPath, { recursive: true });
-    writeFileSync(join(staticPath, 'index.html'), page);
+    writeFileSync(join(staticPath, 'index.html'), html);
     await stack.create('/subdomains', { subdomain: label, description: label, type: 'static', staticPath });
   }
   const origins = [`vizinha.${sitesDomain}`, 'studio.example'].map(toUrl);

@@ -165,9 +165,9 @@ test("if a dialog's code fails to load, a notification says so, and the next att
   const { whileHeld, release } = createHold();
   await page.route('**/Palette-*.js', (route) => whileHeld.then(() => route.continue()));
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
-  const request = page.waitForRequest('**/Palette-*.js');
+  const paletteRequested = page.waitForRequest('**/Palette-*.js');
   await page.keyboard.press('Control+k');
-  await request;
+  await paletteRequested;
   await page.keyboard.press('Escape');
   const paletteLoaded = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
   release();

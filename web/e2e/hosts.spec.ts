@@ -218,7 +218,7 @@ describe('the screen of tenants', () => {
     await button('Cancelar').click();
   });
 
-  /** Opens the dialog of a tenant's domain. @returns functions that locate the states of its hosts, and its DNS records */
+  /** Opens the dialog of a tenant's domain. @returns a function that locates a host's state, and the DNS table */
   async function openDomainDialog(domain: string) {
     await page.goto(`${app.stack.url}/tenants`);
     await button('Alterar domínio de Clínica Vida & Saúde').click();

@@ -258,8 +258,8 @@ test('a chosen file replaces the field for a pasted document', async () => {
   await button('Importar Rotas arquivo').click();
   const importDialog = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });
   await button('Colar documento').click();
-  const field = importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML');
-  await field.fill('isto não é JSON');
+  const documentField = importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML');
+  await documentField.fill('isto não é JSON');
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/notas': { get: {} } } });
   const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(document) };
   const upload = importDialog.locator('input[type="file"]');
@@ -268,13 +268,13 @@ test('a chosen file replaces the field for a pasted document', async () => {
   await importDialog.getByText('em /arquivo/recibos', { exact: true }).waitFor();
   expect(await upload.getAttribute('accept')).toContain('.yaml');
   await button('Colar documento').click();
-  await field.fill(`openapi: 3.1.0\npaths:\n  /recibos: ]\n`);
+  await documentField.fill(`openapi: 3.1.0\npaths:\n  /recibos: ]\n`);
   await button('Ler documento').click();
   await importDialog.getByText('O YAML tem um erro na linha 3.').waitFor();
-  expect(await field.inputValue()).toContain('/recibos: ]');
+  expect(await documentField.inputValue()).toContain('/recibos: ]');
   await upload.setInputFiles(file);
   await importDialog.getByText('em /arquivo/notas', { exact: true }).waitFor();
-  expect(await field.count()).toBe(0);
+  expect(await documentField.count()).toBe(0);
 });
 
 test('a file that cannot be read is reported', async () => {

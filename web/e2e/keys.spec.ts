@@ -346,14 +346,14 @@ test('the metrics show outcomes, reasons of refusals and routes of the requests,
       ...(await table.getByRole('columnheader').all()),
       ...(await table.getByRole('cell', { name: '987,6 ms' }).all()),
     ];
-    const lines = cells.map((element) =>
+    const lineCounts = cells.map((element) =>
       element.evaluate((cell) => {
         const range = document.createRange();
         range.selectNodeContents(cell);
         return new Set(Array.from(range.getClientRects(), ({ bottom }) => bottom)).size;
       }),
     );
-    expect([width, await Promise.all(lines)]).toEqual([width, cells.map(() => 1)]);
+    expect([width, await Promise.all(lineCounts)]).toEqual([width, cells.map(() => 1)]);
   }
   await table.getByRole('button', { name: /estoque\/itens/ }).click();
   await page.getByText(/^Só o que passou por .*\/estoque\/itens\/:id/).waitFor();

@@ -74,7 +74,7 @@ test('services show the date of their creation', async () => {
 const sendMessage = (index: number) =>
   fetch(`${app.stack.coreUrl}/api/contact`, {
     method: 'POST',
-    // The limit per sender is lower than the number of messages, so each message has another IP address.
+    // The limit per sender is lower than the number of messages, so each message has its own IP address.
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
     body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
   });

@@ -179,7 +179,7 @@ test('the rows in the window are mounted after content above them has grown', as
 
 // A transition of the height, even of a millisecond, would end only in the next frame. Until then the rows would be at
 // a wrong position, and the window would jump.
-test('with reduced motion, the height of rows that are not mounted changes at once', async () => {
+test('with reduced motion, the height of rows that are not mounted changes without a transition', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPath('/tenants');
   const heightPx = await page.locator('tr[aria-hidden] > td').evaluate((spacer: HTMLElement) => {

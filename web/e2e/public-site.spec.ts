@@ -160,7 +160,7 @@ test('a field shows its error on blur, and removes it once the value is valid', 
   await page.getByText('Informe um e-mail válido.').waitFor({ state: 'detached' });
 });
 
-test('a message that is too long is refused with its limit, and is kept', async () => {
+test('a message that is too long is kept, and an error names the limit', async () => {
   const page = await openAsVisitor('/contact');
   await waitForHydration(page);
   const message = 'a'.repeat(5001);

@@ -133,7 +133,7 @@ test('the wizard copies the description, goes back, and shows errors for missing
   await page.getByRole('link', { name: /^agenda\./ }).waitFor();
 });
 
-test('a description that is too long for a suggestion is refused with its limit, and is kept', async () => {
+test('a description that is too long for a suggestion is kept, and an error names the limit', async () => {
   await page.goto(`${app.stack.url}/admin`);
   const prompt = page.getByLabel('O que este serviço faz?');
   await prompt.fill('a'.repeat(501));

@@ -65,14 +65,14 @@ function listDescendants(parentPid: number): { pid: number; command: string }[] 
   return collectDescendants(parentPid);
 }
 
-/** Returns the process id of a program that `parent` started. */
-function findChild(parent: number, program: string): number {
+/** Returns the id of the process that runs a program, among the descendants of `parent`. */
+function findDescendant(parent: number, program: string): number {
   const child = listDescendants(parent).find(({ command }) => command.includes(program));
   if (!child) throw new Error(`${program} is not running`);
   return child.pid;
 }
 
-const hasEnded = (pid: number) => !listProcesses().some((process) => process.pid === pid);
+const hasEnded = (pid: number) => !listProcesses().some((entry) => entry.pid === pid);
 
 async function logIn(password: string): Promise<string> {
   const response = await fetch(`${url}/api/login`, {
@@ -173,7 +173,7 @@ test('a stop ends all processes, although each of them has a running request', a
     };
     const writers = [0, 1, 2].map(write);
     while (acknowledgedNames.length < 30) await new Promise((resolve) => setImmediate(resolve));
-    process.kill(findChild(supervisor.pid, 'core-api/dist/bin/core.js'), 'SIGKILL');
+    process.kill(findDescendant(supervisor.pid, 'core-api/dist/bin/core.js'), 'SIGKILL');
     await supervisor.waitForOutput('core-api: terminou (SIGKILL); nova tentativa em 200 ms');
     const countBefore = acknowledgedNames.length;
     while (acknowledgedNames.length < countBefore + 10) await new Promise((resolve) => setImmediate(resolve));

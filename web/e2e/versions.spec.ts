@@ -66,7 +66,7 @@ async function publish(html: string, subdomain = 'loja'): Promise<void> {
 const chooseFolder = (folder: string) => page.locator('input[type="file"]').first().setInputFiles(folder);
 const noteField = () => page.getByRole('textbox', { name: /^O que mudou/ });
 
-test('a folder is published with a note and without its hidden files, and its next version sends only changed files', async () => {
+test('a folder is published with a note and without its hidden files, and the next version sends only changed files', async () => {
   await page.goto(toTabUrl('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
   await noteField().fill('Primeira');
@@ -188,7 +188,7 @@ test('a site that serves versions is created without a folder, and links to the 
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });
 
-test('the return to the folder is above the panel, the note above its buttons, and each button within its cell', async () => {
+test('the button back to the folder is above the panel, the note above its buttons, actions in their cell', async () => {
   const staticPath = join(app.stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await app.stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
@@ -198,7 +198,7 @@ test('the return to the folder is above the panel, the note above its buttons, a
   const panelBox = await page.locator('section[aria-label="Publicar"]').boundingBox();
   expect((panelBox?.y ?? 0) - (returnButtonBox?.y ?? 0) - (returnButtonBox?.height ?? 0)).toBeGreaterThanOrEqual(16);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  // Choosing files publishes at once, so the note is above the buttons.
+  // Files are published as soon as they are chosen, so the note is above the buttons.
   const noteBox = await noteField().boundingBox();
   expect(noteBox?.y).toBeLessThan((await button('Escolher pasta').boundingBox())?.y ?? 0);
   const activateButton = button('Voltar para esta versão Versão 1');
@@ -273,12 +273,12 @@ async function openPreview(): Promise<Page> {
   return preview;
 }
 
-test('a preview of a version opens at once, or after its password if it has one', async () => {
+test('a preview of a version asks for a password only if it has one', async () => {
   await publish('<h1>Quatro</h1>');
   await page.goto(toTabUrl('versoes'));
-  const openPage = await openPreview();
-  await openPage.getByRole('heading', { name: 'Quatro' }).waitFor();
-  await openPage.close();
+  const publicPage = await openPreview();
+  await publicPage.getByRole('heading', { name: 'Quatro' }).waitFor();
+  await publicPage.close();
   await button('Prévia Versão 1').click();
   await page.getByLabel('Senha da prévia').fill('abre-te');
   await button('Salvar').click();
@@ -350,7 +350,7 @@ test('an invalid rule is refused with a message, and its invalid field gets the 
   await field('De, para e status').fill('/velho /novo 302');
   const branding = page.getByRole('region', { name: 'Marca', exact: true });
   await branding.getByRole('checkbox').check();
-  // The colour is not the first field of its rule.
+  // The color is not the first field of its rule.
   const colorField = branding.getByRole('textbox', { name: /^Cor/ });
   await colorField.fill('azul');
   await button('Salvar regras').click();

@@ -133,12 +133,12 @@ test.each([
 });
 
 test('a call to a hung core fails after 8 s, even in the middle of the body, but a suggestion may take longer', async () => {
-  const hungCore = await startCoreDouble();
-  const bffWithHungCore = await startBff(hungCore.url);
+  const slowCore = await startCoreDouble();
+  const bffWithSlowCore = await startBff(slowCore.url);
   const callArrived = new Promise<() => void>((resolve) => {
-    hungCore.reset((request, response) => resolve(() => respondWith(429, { error: 'Depois.' })(request, response)));
+    slowCore.reset((request, response) => resolve(() => respondWith(429, { error: 'Depois.' })(request, response)));
   });
-  const suggestion = requestGraph(bffWithHungCore.url, { query: SUGGEST, token: 't' });
+  const suggestion = requestGraph(bffWithSlowCore.url, { query: SUGGEST, token: 't' });
   const answerSuggestion = await callArrived;
   core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
   // A garbage collection must not cancel the request's time-out (regression).
@@ -157,8 +157,8 @@ test('a call to a hung core fails after 8 s, even in the middle of the body, but
   expect(isNearlyOver).toBe(true);
   answerSuggestion();
   expect((await suggestion).errors).toMatchObject([{ message: 'Depois.' }]);
-  await bffWithHungCore.stop();
-  await hungCore.stop();
+  await bffWithSlowCore.stop();
+  await slowCore.stop();
 });
 
 test('without a core, reads and writes fail with a message, but the installation can still be read', async () => {
@@ -202,10 +202,10 @@ test('a read succeeds if the core is available again before the retry', async ()
 });
 
 test('a read is sent again after the core has closed the connection, but a write is not', async () => {
-  let connectionCount = 0;
+  let requestCount = 0;
   core.reset((request, response) => {
-    connectionCount += 1;
-    if (connectionCount === 1) request.socket.destroy();
+    requestCount += 1;
+    if (requestCount === 1) request.socket.destroy();
     else respondWith(200, { _id: '1', username: 'admin' })(request, response);
   });
   expect(await requestGraph(bff.url, { query: ME, token: 't' })).toMatchObject({ data: { me: { username: 'admin' } } });
@@ -267,7 +267,7 @@ test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é',
   },
 );
 
-test('/readyz depends on the core, and /healthz does not', async () => {
+test('/readyz needs a ready core, asked once a second, and no requested stop; /healthz needs neither', async () => {
   core.reset(respondWith(200, {}));
   const freshBff = await startBff(core.url);
   const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());

@@ -169,7 +169,7 @@ test('API keys are created, changed, rotated, read and deleted', async () => {
   expect(await graph.run('apiKeys')).toEqual([]);
 });
 
-test('expiries of keys and the start of the request log accept variables of the type String', async () => {
+test('the expiry of a key and `since` of the request log accept variables of the type String', async () => {
   const query = `mutation($name: String!, $expiresAt: String) {
     createApiKey(input: { name: $name, permissions: ["a:b"], expiresAt: $expiresAt }) { expiresAt }
   }`;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-test('a change that names an outdated version fails with PRECONDITION_FAILED', async () => {
+test('an outdated change fails with PRECONDITION_FAILED, and a change of a missing entity with NOT_FOUND', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
   const { _id: id } = await graph.run<Entity>('createProject', { input });
   const changedInput = { ...input, apiPort: 7071 };
@@ -36,8 +36,8 @@ test('a change that names an outdated version fails with PRECONDITION_FAILED', a
     ['updateGatewayService', { name: 'a' }],
     ['updateGatewayRoute', { permission: 'a:b' }],
   ] as const;
-  for (const [field, input] of updatesOfMissingEntities) {
-    const { errors } = await graph.request(field, { id: MISSING, input, version: 1 });
+  for (const [field, change] of updatesOfMissingEntities) {
+    const { errors } = await graph.request(field, { id: MISSING, input: change, version: 1 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'NOT_FOUND' } }]]);
   }
 });

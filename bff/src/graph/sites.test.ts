@@ -219,7 +219,7 @@ describe.each(['project', 'tenant'])('a %s that does not exist', (type) => {
     ['createUpload', { site, activate: true }],
     ['hostPolicy', { site }],
     ['updateHostPolicy', { site, input: {} }],
-  ])('has no %s', async (field, variables) => {
+  ])('gives NOT_FOUND for %s', async (field, variables) => {
     expect((await graph.request(field, variables)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 });

@@ -11,7 +11,7 @@ export function sendGraphError(response: Response, { message, extensions }: Grap
 }
 
 /**
- * Asks the core whether the token of the request is valid. If it is not, sends the error as the graph would.
+ * Asks the core whether the token of the request is valid. Unless the core confirms it, sends an error of the graph.
  * @returns whether the token is valid
  */
 export async function checkToken(coreUrl: string, request: Request, response: Response): Promise<boolean> {

@@ -73,7 +73,7 @@ function createBuildRouter(webRoot: string, coreUrl: string, installation: Insta
 
   // Requests for a page by its file name get 404, because the file contains unfilled placeholders.
   router.get(/\.html$/, (request, response) => missingPage.send(request, response, 404));
-  // To match this route, Express decodes the path, so a malformed escape gets our page. The file middleware has its own.
+  // Express decodes the path to match this route, so a malformed escape gets our 400, not that of the file middleware.
   router.get('/{*path}', (_request, _response, next) => next());
   router.use(serveBuiltFiles(webRoot));
   router.get('/{*path}', (request, response) => missingPage.send(request, response, 404));

@@ -91,7 +91,7 @@ export async function login(page: Page, url: string, account = ADMINISTRATOR): P
   await page.goto(`${url}/login`);
   await submitLogin(page, account);
   await page.waitForURL('**/admin');
-  // The URL changes before the screen is shown. Tests use its buttons at once, so wait for its heading.
+  // The URL changes before the screen is shown. Tests use its buttons without waiting, so wait for its heading here.
   await page.getByRole('heading', { level: 1, name: 'Subdomínios', exact: true }).waitFor();
 }
 

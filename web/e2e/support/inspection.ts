@@ -70,7 +70,7 @@ export class Inspection {
     const { page } = this;
     const url = await resolveUrl(path, this.stack);
     await page.setViewportSize({ width: DESK, height: 900 });
-    if (await this.canLeaveScreen()) {
+    if (await this.prepareToLeave()) {
       // No control of the new screen is hovered.
       await page.mouse.move(0, 0);
       // If the router opens a URL of the same screen, the screen keeps its state.
@@ -86,8 +86,8 @@ export class Inspection {
     await this.waitForRequests();
   }
 
-  /** Closes the open dialog, if there is one. @returns whether nothing of the screen stays on the next one */
-  private async canLeaveScreen(): Promise<boolean> {
+  /** Closes the open dialog, if there is one. @returns whether the next screen can open in this document */
+  private async prepareToLeave(): Promise<boolean> {
     const { page } = this;
     const count = (selector: string) => page.locator(selector).count();
     if (!page.url().startsWith(this.stack.url) || (await count('h1')) === 0) return false;
