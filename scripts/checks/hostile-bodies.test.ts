@@ -79,7 +79,7 @@ function pipelineRequests(origin: string, path: string): Promise<number> {
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
     });
-    // The core may still be sending when it resets the connection.
+    // The server may reset the connection while this client is still sending.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(text.split('HTTP/1.1 ').length - 1));
   });

@@ -57,9 +57,9 @@ const findMissingModules = (text) =>
 const findComment = (line) =>
   (/(?:^\s*(?:\/\*)?\*|\/\/|\/\*|#).*/.exec(line)?.[0] ?? '').replace(/\bimport\('[^']*'\)/g, '');
 
-let faultCount = 0;
+let missingCount = 0;
 function reportMissing(file, line, description) {
-  faultCount += 1;
+  missingCount += 1;
   console.log(`${file}:${line}: ${description}`);
 }
 
@@ -124,4 +124,4 @@ for (const file of files.filter((path) => isDocument(path) || isCode(path))) {
     }
   }
 }
-process.exit(faultCount === 0 ? 0 : 1);
+process.exit(missingCount === 0 ? 0 : 1);

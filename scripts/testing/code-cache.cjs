@@ -19,7 +19,7 @@ const FOLDER = join(MODULES, '.cache/studio-programs');
  * optimizing most functions takes longer than it saves.
  */
 const LATE_OPTIMIZATION = '--interrupt-budget=1320000';
-const WRAPPER_LENGTH = Module.wrap('').indexOf('\n}');
+const WRAPPER_LENGTH = Module.wrap('').indexOf('\n}'); // Characters that precede the source of a module.
 /** Size of the first field of the cache file: the length of the index, which comes next. */
 const LENGTH_BYTES = 4;
 /** The parts of Node's loader that have no types. */

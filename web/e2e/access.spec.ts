@@ -65,7 +65,7 @@ test('a token is shown once after a confirmed password, works in the shown comma
   await page.getByText('Nenhum token ainda.').waitFor();
 });
 
-test('invalid IP addresses of a new token are marked with its other errors, and are saved once corrected', async () => {
+test('invalid IPs of a new token are marked together with its other errors, and are saved once corrected', async () => {
   await page.goto(`${app.stack.url}/settings?aba=tokens`);
   await button('Novo token').click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });

@@ -36,12 +36,12 @@ afterAll(async () => {
   service?.close();
 });
 
-const createWithId = async (path: string, body: object) => String((await stack.create(path, body))._id);
+const createAndGetId = async (path: string, body: object) => String((await stack.create(path, body))._id);
 
 /** Creates entities of each kind and a contact message, and sends a request through the gateway. */
 async function createEntities(): Promise<void> {
   const { port } = service.address() as AddressInfo;
-  const project = await createWithId('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+  const project = await createAndGetId('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   const tenant = { name: 'Padaria', project, subdomain: 'padaria', responsibleName: 'Zé' };
   await stack.create('/tenants', tenant);
   await stack.create('/subdomains', {
@@ -58,7 +58,7 @@ async function createEntities(): Promise<void> {
   await stack.create('/subdomains/loja/domains', { host: 'loja.com.br' });
   await stack.create('/admins', { username: 'ana', role: 'viewer' });
   const services = '/gateway/admin/services';
-  const estoque = await createWithId(services, { name: 'estoque', host: `http://127.0.0.1:${port}` });
+  const estoque = await createAndGetId(services, { name: 'estoque', host: `http://127.0.0.1:${port}` });
   await stack.create(services, { name: 'ausente', host: 'http://127.0.0.1:1' });
   await stack.create('/gateway/admin/routes', {
     serviceId: estoque,

@@ -42,7 +42,7 @@ beforeEach(async () => {
 const readRows = async (table: Locator) =>
   (await table.getByRole('row').allInnerTexts()).slice(1).map((text) => text.replace(/\s/g, ''));
 
-test('a domain is added, shows its DNS records, is made primary, and is removed', async () => {
+test('on a phone a domain is added, shows its DNS records with labels, is made primary, and is removed', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await page.getByText('Nenhum domínio ainda.').waitFor();

@@ -61,7 +61,7 @@ test('after a failed save the dialog keeps its text, and a save succeeds once th
   await page.getByRole('cell', { name: 'Sobreposto', exact: true }).waitFor();
 });
 
-test('while the account loads, its password form is shown and its other parts are skeletons', async () => {
+test('while the account loads, the password form is shown and the other parts are skeletons', async () => {
   const { whileHeld, release } = createHold();
   await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
   await page.goto(`${app.stack.url}/settings?aba=conta`);
@@ -107,7 +107,7 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
 });
 
-test('without a network the screen says so, and a failed save keeps its text and succeeds afterwards', async () => {
+test('offline, the screen says so; a failed save keeps its text, and succeeds once the network is back', async () => {
   await app.stack.create('/projects', { name: 'Na tela', type: 'proxy', apiPort: 4311 });
   const requestsSettled = watchNetwork(page);
   await page.goto(`${app.stack.url}/projects`);

@@ -144,7 +144,7 @@ test('the latest requests of a key show a refusal with its reason', async () => 
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('an expired key is refused, and the requests of its route show the refusal live until they are paused', async () => {
+test('an expired key is refused, and the drawer of its route shows the refusal live until it is stopped', async () => {
   const expiresAt = new Date(Date.now() + 3_000).toISOString();
   const { key } = await app.stack.create('/gateway/admin/keys', {
     name: 'Vencida',
@@ -390,7 +390,7 @@ test('the metrics show "Nunca" and "-" without requests, and later the most used
   await page.getByRole('definition').getByText(prefix).waitFor();
 });
 
-test('a new key is shown once', async () => {
+test('a new key is shown once, in a dialog that Escape does not close', async () => {
   await openPath('/gateway/keys?nova=1');
   await button('Criar chave').click();
   await page.getByText('O nome é obrigatório').waitFor();

@@ -79,7 +79,7 @@ const sendMessage = (index: number) =>
     body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
   });
 
-test('the next page of messages is complete although a message arrived after the first page', async () => {
+test('the next page of messages is complete although a message arrived after the first page loaded', async () => {
   for (let index = 0; index < 32; index += 1) await sendMessage(index);
   await openPath('/settings?aba=mensagens');
   await page.getByText('15 de 32 mensagens').waitFor();

@@ -70,7 +70,7 @@ test('the page of a subdomain edits the subdomain, and a removal leads to the li
   expect(await page.getByRole('link', { name: /^blog\./ }).count()).toBe(0);
 });
 
-test('the page of a subdomain opens the removal dialog for `remover=1`, but not for `remover` with an id', async () => {
+test('a subdomain page opens the removal dialog for `remover=1`, but not for the id of a row in a tab', async () => {
   for (const id of ['2', 'loja', '01a209d6-7f6a-77e8-a1e6-4d4131e08c4f']) {
     await openPath(`/admin/subdomains/loja?aba=versoes&remover=${id}`);
     await page.getByText(/Só sites do tipo Estático recebem versões/).waitFor();

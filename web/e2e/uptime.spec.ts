@@ -61,11 +61,11 @@ test('on a phone, the health of a card, its bar of 90 days and the text below ar
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /parado/ }) });
   const text = card.getByText(/^0% · 1 queda, em curso/);
   const readBox = async (locator: Locator) => (await locator.boundingBox()) ?? { y: 0, height: 0 };
-  const lines = [
+  const boxes = [
     await readBox(text.locator('xpath=../preceding-sibling::*')),
     await readBox(text.locator('xpath=../*[1]')),
     await readBox(text),
   ];
-  const gaps = lines.slice(1).map(({ y }, index) => y - ((lines[index]?.y ?? 0) + (lines[index]?.height ?? 0)));
+  const gaps = boxes.slice(1).map(({ y }, index) => y - ((boxes[index]?.y ?? 0) + (boxes[index]?.height ?? 0)));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4);
 });

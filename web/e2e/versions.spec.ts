@@ -355,7 +355,7 @@ test('an invalid rule is refused with a message, and its invalid field gets the 
   await colorField.fill('azul');
   await button('Salvar regras').click();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-  expect(await colorField.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await colorField.evaluate((element) => element === document.activeElement)).toBe(true);
   await branding.getByText('Escreva a cor como #1d4ed8.').waitFor();
   const folder = createFolder('logo', { 'index.html': '<h1>Logo</h1>' });
   await branding.locator('input[type="file"]').setInputFiles(join(folder, 'index.html'));

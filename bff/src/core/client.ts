@@ -11,7 +11,7 @@ export type Core = Client<paths>;
 export type RestPaths = paths;
 export type RestSchemas = components['schemas'];
 
-/** The parts of a request to the BFF that its calls to the core need. */
+/** The parts of a request to the BFF that calls to the core need. */
 export interface Caller {
   authorization: string | undefined;
   requestId: string;
@@ -46,7 +46,7 @@ const timeoutsMs: Partial<Record<keyof paths, number>> = {
 export const ifMatch = (version: number | null | undefined): { 'If-Match'?: string } =>
   typeof version === 'number' ? { 'If-Match': `"${version}"` } : {};
 
-/** An id in a path. `encodeURIComponent` leaves `..` unchanged, which would address another path. */
+/** An id in a path. `..` must not match: `encodeURIComponent` keeps it, so the call would address another path. */
 const SAFE_SEGMENT = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A domain or a wildcard domain. Its first label begins with a letter or a digit, so `..` does not match. */
@@ -81,7 +81,7 @@ const RETRY_DELAY_MS = 100;
 
 /**
  * Sends a call. A GET without a response is repeated once, because the core may have closed the keep-alive connection
- * at that moment. A write is never repeated. The `fetch` is undici's, because Node 20's own `fetch` loses its time-out
+ * just before it. A write is never repeated. The `fetch` is undici's, because Node 20's own `fetch` loses its time-out
  * in a garbage collection.
  */
 async function send(request: Request): Promise<Response> {

@@ -183,7 +183,7 @@ test('without a core, reads and writes fail with a message, but the installation
   await bffWithoutCore.stop();
 });
 
-test('a read succeeds if the core is available again before the retry', async () => {
+test('a read succeeds if the core becomes available before the retry', async () => {
   const port = await findFreePort();
   const bffWithLateCore = await startBff(`http://127.0.0.1:${port}`);
   const lateCore = createServer(respondWith(200, { _id: '1', username: 'admin' }));

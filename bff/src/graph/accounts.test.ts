@@ -31,7 +31,7 @@ function computeTotpCode(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-test('the own account is read', async () => {
+test('the account of the session is read', async () => {
   const token = await graph.logIn(ADMINISTRATOR);
   expect(await graph.run('me', {}, token)).toEqual({
     _id: expect.any(String),

@@ -4,8 +4,8 @@ import type { Resolvers } from './generated/resolvers';
 export const overview: Resolvers = {
   Query: {
     overview: async (_, _arguments, { core }) => {
-      const overview = await unwrap(core.GET('/overview'));
-      return { ...overview, recentServerErrors: overview.faults, serverErrorHosts: overview.serverErrors };
+      const restOverview = await unwrap(core.GET('/overview'));
+      return { ...restOverview, recentServerErrors: restOverview.faults, serverErrorHosts: restOverview.serverErrors };
     },
   },
 };

@@ -11,7 +11,7 @@ const TYPED_VALUES = {
 
 const build = createWebBuild();
 const receivedCalls: { body: unknown; headers: NodeJS.Dict<string | string[]> }[] = [];
-let status = 201;
+let coreStatus = 201;
 let coreResponse: object = { _id: '1' };
 let core: RunningServer;
 let bff: RunningServer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     receivedCalls.push({ body: JSON.parse(Buffer.concat(chunks).toString()), headers: request.headers });
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(coreResponse));
+    response.writeHead(coreStatus, { 'Content-Type': 'application/json' }).end(JSON.stringify(coreResponse));
   });
   bff = await startBff(core.url, { webRoot: build.root });
 });
@@ -40,7 +40,7 @@ const post = (fields: Record<string, string>, headers: Record<string, string> = 
   fetch(`${url}/contact`, { method: 'POST', body: new URLSearchParams(fields), headers });
 
 const setCoreResponse = (code: number, body: object) => {
-  status = code;
+  coreStatus = code;
   coreResponse = body;
 };
 

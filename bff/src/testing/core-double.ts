@@ -4,8 +4,8 @@ import { listen, type RunningServer } from './servers';
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A core with programmed responses, for tests that count calls or need a fault, because the real core produces no
- * faults on demand.
+ * A core with programmed responses, for tests that count calls or need a failure, because the real core does not fail
+ * on demand.
  */
 export interface CoreDouble extends RunningServer {
   /** `METHOD /path` of each call since the last `reset`. */

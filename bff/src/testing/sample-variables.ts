@@ -68,7 +68,7 @@ const SAMPLE_INPUTS: Record<string, object> = {
   createGatewayRoute: { serviceId: MISSING, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
 };
 
-/** Returns variables with which the document of a field is valid. The ids in them are those of no entity. */
+/** Returns variables with which the document of a field is valid. No entity has their ids. */
 export const createSampleVariables = (field: string): Record<string, unknown> => ({
   ...SAMPLE_ARGUMENTS,
   ...SAMPLE_ARGUMENTS_BY_FIELD[field],
