@@ -12,7 +12,7 @@ function listTests(project: string): string[] {
     .map((line) => line.split('core-api/src/')[1] ?? line);
 }
 
-test('every core test that opens a database runs on both databases, or is listed as a test for SQLite', () => {
+test('every core test that opens a database runs on both databases, or is listed as SQLite-only', () => {
   const sqliteOnlyTests = Object.keys(SQLITE_ONLY_TESTS);
   expect(listTests('core-api on PostgreSQL').concat(sqliteOnlyTests).sort()).toEqual(listDatabaseTests());
   expect(listTests('core-api')).toEqual(expect.arrayContaining(listDatabaseTests()));

@@ -128,7 +128,7 @@ test.each(quotedTexts)('the console has the text: %s', (text) => {
   );
 });
 
-/** Texts for errors that the console finds before a call, and that REST also reports. Both must use the same words. */
+/** Texts for errors that the console finds before a call, and that REST also reports, in the same words. */
 const sharedTexts = [
   'Por favor, preencha todos os campos',
   'Subdomínio e descrição são obrigatórios.',

@@ -23,18 +23,18 @@ const TEXT = 'A text that compresses well. '.repeat(200);
  * serve another file.
  */
 const createSite = () =>
-  createServer((request, response) => {
-    if (request.url === '/text') {
+  createServer(({ url, headers }, response) => {
+    if (url === '/text') {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(TEXT);
       return;
     }
-    if (request.url === '/events') {
+    if (url === '/events') {
       // This stream never ends.
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n');
       return;
     }
     response.writeHead(200, { 'X-Accel-Redirect': '/internal', 'X-Accel-Limit-Rate': '1' });
-    response.end(JSON.stringify(request.headers));
+    response.end(JSON.stringify(headers));
   });
 
 /** Opens a request and sends only the first byte of its body. */

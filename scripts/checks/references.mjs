@@ -2,7 +2,7 @@
  * Checks that references exist:
  * - in documents: links, file names and modules (`platform/net/address`)
  * - in comments: documents and paths of modules
- * - in both: sections of contract.md and product.md ("contract §5"), and decisions ("decision 107")
+ * - in documents and comments: sections of contract.md and product.md ("contract §5"), and decisions ("decision 107")
  * - in docstrings: parameters
  */
 import { execFileSync } from 'node:child_process';

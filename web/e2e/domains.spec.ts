@@ -86,7 +86,7 @@ test('on a phone a domain is added, shows its DNS records with labels, is made p
   await page.getByText('Nenhum domínio ainda.').waitFor();
 });
 
-test('a domain with accents is Unicode on screen, Punycode in links and DNS records, and found by both', async () => {
+test('a domain with accents is Unicode on screen, Punycode in links and DNS records, and found by either', async () => {
   const [tenant] = (await app.stack.request('GET', '/tenants')) as { _id: string }[];
   await app.stack.request('POST', `/tenants/${tenant?._id}/domain`, { domain: 'PadariaDoZé.com.br' });
   await page.goto(`${app.stack.url}/tenants`);

@@ -82,7 +82,7 @@ test('an import lists skipped operations and new routes with permissions, and le
   await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
 });
 
-test('opening the dialog loads no stylesheet of the page again', async () => {
+test('opening the dialog loads no stylesheet that the page already has', async () => {
   await openImport();
   const readPaths = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
   const pagePaths = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(readPaths);

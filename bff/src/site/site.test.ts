@@ -104,7 +104,7 @@ test('a DELETE of a page gets 404 in JSON', async () => {
   expect(await response.json()).toEqual({ error: 'Caminho não encontrado.' });
 });
 
-test('a page allows its own inline scripts by hash and nothing from elsewhere', async () => {
+test('a page allows its own inline scripts by hash, and nothing from other origins', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
   const hash = createHash('sha256').update(THEME_SCRIPT).digest('base64');
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
