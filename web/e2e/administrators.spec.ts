@@ -281,7 +281,7 @@ test('a button below the activity adds the next entries, each once, even after a
   for (let change = 1; change <= 32; change += 1) await rename(`Caixa ${change}`);
   await openPath('/settings?aba=atividade&tipo=project');
   await page.getByText('Nome: Caixa 31 → Caixa 32', { exact: true }).waitFor();
-  expect(await page.getByText(/^Nome: Caixa/).count()).toBe(30);
+  expect(await page.getByText(/^Nome: Caixa/).count()).toBe(30); // The size of a page.
   await rename('Caixa nova');
   await button('Carregar mais').click();
   await page.getByText('Nome: Caixa', { exact: true }).waitFor();

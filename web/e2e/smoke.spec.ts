@@ -86,6 +86,6 @@ test('without the core the console shows an error, sites are served, and the con
   const site = await page.context().newPage();
   expect((await site.goto(`http://firme.${new URL(stack.url).host}/`))?.status()).toBe(200);
   await stack.start('core');
-  await page.clock.fastForward(5_000);
+  await page.clock.fastForward(5_000); // The screen repeats a failed load after 5 s.
   await page.getByRole('link', { name: /^firme\./ }).waitFor();
 });

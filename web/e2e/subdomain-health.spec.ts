@@ -35,7 +35,7 @@ test('the list and the overview show a change of health without a reload, and re
   await page.getByText('verificado há 5 minutos').waitFor();
   await target.stop();
   await checkSubdomain();
-  await page.clock.runFor(15_000);
+  await page.clock.runFor(15_000); // The polling interval.
   const reason = page.getByText(`Ninguém atende na porta ${target.port}. · verificado`);
   await reason.waitFor();
   // The reason is on a separate line below the chip and the availability.

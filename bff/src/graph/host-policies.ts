@@ -39,7 +39,7 @@ function toRestPolicy(input: HostPolicyInput): PolicyBody {
     switchedOff.includes(rule) ? false : (value ?? null);
   return {
     access: toRestRule('access', input.access && toRestAccess(input.access)),
-    redirects: toRestRule('redirects', input.redirects) as PolicyBody['redirects'],
+    redirects: toRestRule('redirects', input.redirects) as PolicyBody['redirects'], // GraphQL has no enum of numbers.
     headers: toRestRule('headers', input.headers),
     noindex: input.noindex ?? null,
     rate: toRestRule('rate', input.rate),
