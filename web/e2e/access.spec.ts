@@ -23,7 +23,7 @@ const app = startConsole({
   },
 });
 
-test('a token is shown once after a confirmed password, works in the shown command, is changed, rotated and revoked', async () => {
+test('a token is shown once after a password check, works in its command, is edited, rotated and revoked', async () => {
   const { stack } = app;
   await stack.removeAll('/tokens');
   await app.replacePage(await stack.newSession());

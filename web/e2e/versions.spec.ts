@@ -188,7 +188,7 @@ test('a site that serves versions is created without a folder, and links to the 
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });
 
-test('the button back to the folder is above the panel, the note above its buttons, actions in their cell', async () => {
+test('the return button is above the panel, the note above its buttons, and each action within its cell', async () => {
   const staticPath = join(app.stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await app.stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
