@@ -85,10 +85,7 @@ async function startNginx(socket: string): Promise<number> {
   return httpsPort;
 }
 
-/**
- * Starts Caddy with the shipped file, without the plugin for DNS and without certificates on demand.
- * @returns its port
- */
+/** Starts Caddy with the shipped file, but without DNS plugin and certificates on demand. @returns its port */
 async function startCaddy(socket: string): Promise<number> {
   const [httpsPort, httpPort] = [await findFreePort(), await findFreePort()];
   const { chain, key } = await createCertificate();
@@ -167,6 +164,7 @@ describe.each(proxies)('with the files of the release for %s', (_name, start) =>
       'X-Forwarded-Proto': 'http',
     });
     const received = JSON.parse(body);
+    // The client, and then the proxy: the edge counts a peer at its Unix socket as 127.0.0.1.
     expect(received).toMatchObject({ 'x-forwarded-for': '127.0.0.1, 127.0.0.1', 'x-forwarded-proto': 'https' });
     expect(received['x-request-id']).not.toBe('forged');
     expect(received.traceparent).not.toContain(trace.slice(3, 35));

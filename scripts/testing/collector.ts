@@ -40,7 +40,7 @@ function readFields(message: Buffer) {
   const readVarint = () => {
     for (let value = 0, factor = 1; ; factor *= 128) {
       const byte = message.readUInt8(offset++);
-      value += (byte % 128) * factor;
+      value += (byte % 128) * factor; // Shifts are limited to 32 bits.
       if (byte < 128) return value;
     }
   };

@@ -289,7 +289,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'import, loading',
     '/gateway/management',
     async () => {
-      manifestHold = new Promise(() => undefined);
+      manifestHold = new Promise(() => undefined); // This response never comes.
       await openDialogWith('Importar Rotas estoque')();
       await page.getByText('Buscando manifesto do serviço...').waitFor();
       manifestHold = Promise.resolve();

@@ -133,7 +133,7 @@ test('a refused S3 URL is marked at its field, and a failed backup shows its rea
   await button('Salvar').click();
   await fieldError('Este endereço não pode receber backups.').waitFor();
   await page.getByRole('radio', { name: 'Pasta' }).check({ force: true });
-  await field('Pasta').fill(join(app.stack.folder, 'studio.sqlite/copias'));
+  await field('Pasta').fill(join(app.stack.folder, 'studio.sqlite/copias')); // Below a file.
   await button('Salvar').click();
   await expectNotice(page, 'Plano salvo com sucesso!');
   await button('Fazer backup agora').click();

@@ -167,7 +167,7 @@ describe('two people edit one entity', () => {
       saveTheirs: () => update('/settings', { telegramBotToken: '123:abc' }),
       typedField: ['Chat ID do Telegram', '42'],
       saveButton: 'Salvar Configurações',
-      shownConflict: '••••••••',
+      shownConflict: '••••••••', // The dialog masks a token.
       successText: /^Configurações salvas/,
       readStored: () => stack.request('GET', '/settings'),
       mergedFields: { telegramBotToken: '123:abc', telegramChatId: '42' },

@@ -279,7 +279,7 @@ describe('the screen of tenants', () => {
 
     records[`A www.${domain}`] = [SERVER_IP];
     certificates.set(domain, await authority.issue([domain]));
-    certificates.set(`www.${domain}`, await authority.issue([`www.${domain}`], 5.5));
+    certificates.set(`www.${domain}`, await authority.issue([`www.${domain}`], 5.5)); // Days.
     await button('Verificar agora').click();
     await host(domain).getByText('Ativo', { exact: true }).waitFor();
     await host(domain)
@@ -315,7 +315,7 @@ test('the overview lists problems with links to them, and stays open after a rel
   const { tenantId, projectId } = await createTenant('Vida', 'vida', 'Loja');
   for (const host of [domain, `www.${domain}`]) records[`A ${host}`] = [SERVER_IP];
   certificates.set(domain, await authority.issue([domain]));
-  certificates.set(`www.${domain}`, await authority.issue([`www.${domain}`], 5.5));
+  certificates.set(`www.${domain}`, await authority.issue([`www.${domain}`], 5.5)); // Days.
   await app.stack.request('POST', `/tenants/${tenantId}/domain`, { domain });
   const waitingTenant = await app.stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectId });
   await app.stack.request('POST', `/tenants/${waitingTenant._id}/domain`, { domain: createUnusedDomain('nova') });

@@ -113,7 +113,7 @@ const listedRequest = (name: string, text: string) => drawer(name).getByRole('li
 async function exceedLimit(name: string): Promise<void> {
   const rateLimit = { requests: 1, seconds: 86_400 };
   const { key } = await app.stack.create('/gateway/admin/keys', { name, permissions: ['itens:*'], rateLimit });
-  await waitForKey(key);
+  await waitForKey(key); // This sends the first request.
   expect(await callRoute(key)).toMatch(/ 429$/);
 }
 

@@ -146,7 +146,7 @@ test('a stop ends all processes, although each of them has a running request', a
   startedPrograms.push(npm);
   await npm.waitForOutput('Ctrl-C encerra.');
   const descendants = listDescendants(npm.pid);
-  expect(descendants.length).toBeGreaterThanOrEqual(5);
+  expect(descendants.length).toBeGreaterThanOrEqual(5); // The supervisor and its four descendants.
   npm.child.kill('SIGTERM');
   await waitFor('the end of all processes', () => descendants.every(({ pid }) => hasEnded(pid)));
 });

@@ -66,7 +66,7 @@ async function publish(html: string, subdomain = 'loja'): Promise<void> {
 const chooseFolder = (folder: string) => page.locator('input[type="file"]').first().setInputFiles(folder);
 const noteField = () => page.getByRole('textbox', { name: /^O que mudou/ });
 
-test('a folder is published with a note and without its hidden files, and the next version sends only changed files', async () => {
+test('a folder is published with a note, but no hidden files; the next version sends only changed files', async () => {
   await page.goto(toTabUrl('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
   await noteField().fill('Primeira');

@@ -50,7 +50,7 @@ const compressGzip = promisify(gzip);
 
 const toVariant = (bytes: Buffer): Variant => ({
   bytes,
-  etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+  etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`, // 162 bits are enough.
 });
 
 async function compress(text: string, quality: number): Promise<CompressedVariants> {
