@@ -3,8 +3,8 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config';
-import { createCore } from './core/client';
-import { createGraph } from './graph/server';
+import { createCoreClient } from './core/client';
+import { createGraphServer } from './graph/server';
 import { createCaller } from './http/caller';
 import { createDocumentGuard } from './http/document-guard';
 import { createErrorHandler, respondToUnknownPath } from './http/errors';
@@ -47,7 +47,7 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const { coreUrl, baseDomain, sitesDomain, brandName, serverIps } = config;
   const metrics = createMetrics(countDroppedLines);
-  const graph = createGraph(config, log, metrics);
+  const graph = createGraphServer(config, log, metrics);
   await graph.start();
 
   const handler = express();
@@ -76,7 +76,7 @@ export async function createApp({
         const caller = createCaller(req, res);
         return {
           requestId: caller.requestId,
-          core: createCore(coreUrl, caller),
+          core: createCoreClient(coreUrl, caller),
           installation: { baseDomain, sitesDomain, brandName, serverIp: serverIps[0] ?? null, serverIps },
         };
       },

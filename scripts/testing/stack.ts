@@ -183,7 +183,7 @@ export class Stack {
   /** Returns a token of the first administrator. The password is confirmed in the session (`POST /me/sudo`). */
   async logIn(): Promise<string> {
     if (!this.token) {
-      const token = await this.newSession();
+      const token = await this.createSessionToken();
       await this.postJson('/me/sudo', { password: ADMINISTRATOR.password }, { Authorization: `Bearer ${token}` });
       this.token = token;
     }
@@ -191,7 +191,7 @@ export class Stack {
   }
 
   /** Returns a token of a new session of the first administrator. The password is not confirmed in this session. */
-  async newSession(): Promise<string> {
+  async createSessionToken(): Promise<string> {
     const { token } = (await (await this.postJson('/login', ADMINISTRATOR)).json()) as { token: string };
     return token;
   }

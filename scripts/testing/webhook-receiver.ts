@@ -20,7 +20,7 @@ export interface WebhookMessage {
 }
 
 /** Starts a receiver of webhooks on a free loopback port. Its responses have the status `state.status`. */
-export async function startReceiver() {
+export async function startWebhookReceiver() {
   const messages: WebhookMessage[] = [];
   const state = { status: 204 };
   const server = await listen((request, response) => {
@@ -37,4 +37,4 @@ export async function startReceiver() {
   return { ...server, messages, state };
 }
 
-export type WebhookReceiver = Awaited<ReturnType<typeof startReceiver>>;
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;

@@ -26,7 +26,7 @@ const app = startConsole({
 test('a token is shown once after a password check, works in its command, is edited, rotated and revoked', async () => {
   const { stack } = app;
   await stack.removeAll('/tokens');
-  await app.replacePage(await stack.newSession());
+  await app.replacePage(await stack.createSessionToken());
   await page.goto(`${stack.url}/settings?aba=tokens`);
   await button('Novo token').click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });
@@ -95,7 +95,7 @@ test('the status of each integration has the grammatical gender of its name', as
 
 test('the console shows the latest logins of the signed-in account and tokens that expire soon', async () => {
   const { stack } = app;
-  const token = await stack.newSession();
+  const token = await stack.createSessionToken();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const post = async (path: string, body: object, expectedStatus: number) => {
     const { status } = await fetch(`${stack.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -122,7 +122,7 @@ test('the console shows the latest logins of the signed-in account and tokens th
 
 test('the password dialog shows what is wrong, and closing it changes nothing', async () => {
   const { stack } = app;
-  await app.replacePage(await stack.newSession());
+  await app.replacePage(await stack.createSessionToken());
   await page.goto(`${stack.url}/settings?aba=administradores`);
   await button('Novo administrador').click();
   await field('Usuário').fill('ninguem');

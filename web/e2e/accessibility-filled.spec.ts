@@ -8,7 +8,7 @@ import { waitFor } from '../../scripts/testing/program';
 import type { Stack } from '../../scripts/testing/stack';
 import { controls } from './support/controls';
 import { createHold } from './support/hold';
-import { EVERY_VIEW, Inspection, NARROW_AND_WIDE, ON_A_PHONE, PHONE } from './support/inspection';
+import { EVERY_VIEW, Inspection, NARROW_AND_WIDE, PHONE, PHONE_WITHOUT_COLORS } from './support/inspection';
 import { resolveUrl, SCREENS, SCREENS_WITHOUT_DATA } from './support/screens';
 
 let inspection: Inspection;
@@ -204,7 +204,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     '/settings?aba=administradores',
     async () => {
       // In a new session the password is not confirmed yet.
-      const token = await stack.newSession();
+      const token = await stack.createSessionToken();
       await page.evaluate((newToken) => localStorage.setItem('token', newToken), token);
       await page.reload();
       await openDialogWith('Novo administrador')();
@@ -391,7 +391,7 @@ test.each(SCREENS_WITHOUT_DATA)(
     await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
     // A loading screen has the same texts as the loaded screen, so their colors are not checked again.
-    expect(await inspection.inspect(ON_A_PHONE)).toEqual([]);
+    expect(await inspection.inspect(PHONE_WITHOUT_COLORS)).toEqual([]);
     release();
     await page.getByRole('button', { name: 'Tentar novamente' }).first().waitFor();
     expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);

@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 test('an invitation with a name that exists or is reserved is refused before the password is asked for', async () => {
-  await app.replacePage(await app.stack.newSession());
+  await app.replacePage(await app.stack.createSessionToken());
   await openPath('/settings?aba=administradores');
   // The form finds existing names in the list, so the list must be loaded.
   await page.getByRole('row', { name: `${ADMINISTRATOR.username} (você)` }).waitFor();
@@ -64,7 +64,7 @@ test('an invitation with a name that exists or is reserved is refused before the
 });
 
 test('an invitation names the account, and leads to a login with the name filled in', async () => {
-  await app.replacePage(await app.stack.newSession());
+  await app.replacePage(await app.stack.createSessionToken());
   await openPath('/settings?aba=administradores');
   await button('Novo administrador').click();
   await field('Usuário').fill('João Silva');
@@ -108,7 +108,7 @@ test('an invitation names the account, and leads to a login with the name filled
 });
 
 test('if the list of accounts has not loaded, an existing name is marked at its field after the password is confirmed', async () => {
-  await app.replacePage(await app.stack.newSession());
+  await app.replacePage(await app.stack.createSessionToken());
   // The request for the list gets no response.
   await page.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('"Admins"')) await route.continue();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { findFreePort } from '../../scripts/testing/program';
 import { listen, type RunningServer } from '../../scripts/testing/server';
-import { startReceiver } from '../../scripts/testing/webhook-receiver';
+import { startWebhookReceiver } from '../../scripts/testing/webhook-receiver';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
@@ -18,7 +18,7 @@ const servers: RunningServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 test('a webhook channel is set up, shows its secret once, and receives a test message', async () => {
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   servers.push(receiver);
   await page.goto(`${app.stack.url}/alerts`);
   await page.getByRole('link', { name: 'Criar um canal' }).click();

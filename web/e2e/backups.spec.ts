@@ -26,7 +26,7 @@ beforeEach(() =>
 
 test('a plan is saved after the password is confirmed, and a backup is made, verified, and verified again', async () => {
   const { stack } = app;
-  await app.replacePage(await stack.newSession());
+  await app.replacePage(await stack.createSessionToken());
   const folder = join(stack.folder, 'copias');
   await page.goto(getTabUrl());
   await page.getByText('Só quando alguém pede').waitFor();

@@ -117,7 +117,7 @@ function traceCalls(trace: CallTrace): Middleware {
 }
 
 /** A client of the REST core for one request of one caller; nothing is shared between callers. */
-export function createCore(coreUrl: string, caller: Caller): Core {
+export function createCoreClient(coreUrl: string, caller: Caller): Core {
   const core = createClient<paths>({
     baseUrl: `${coreUrl}/api`,
     fetch: send,

@@ -1,4 +1,4 @@
-import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
+import { type Entity, GraphStack, MISSING_ID } from '../testing/graph-stack';
 
 let graph: GraphStack;
 
@@ -20,7 +20,7 @@ test('alerts are listed, and an unknown alert is not acknowledged', async () => 
     alerts: expect.any(Array),
     total: expect.any(Number),
   });
-  expect((await graph.request('acknowledgeAlert', { id: MISSING, note: null })).errors).toMatchObject([
+  expect((await graph.request('acknowledgeAlert', { id: MISSING_ID, note: null })).errors).toMatchObject([
     { extensions: { code: 'NOT_FOUND' } },
   ]);
 });

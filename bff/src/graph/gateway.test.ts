@@ -1,4 +1,4 @@
-import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
+import { type Entity, GraphStack, MISSING_ID } from '../testing/graph-stack';
 
 let graph: GraphStack;
 
@@ -35,7 +35,7 @@ test('services are created, changed, read and deleted', async () => {
   });
   expect(await graph.run('gatewayServices')).toMatchObject([{ _id: service._id }]);
   expect(await graph.run('gatewayService', { id: service._id })).toMatchObject({ name: 'pedidos-2' });
-  expect(await graph.run('gatewayService', { id: MISSING })).toBeNull();
+  expect(await graph.run('gatewayService', { id: MISSING_ID })).toBeNull();
   const policies = {
     extraHosts: ['http://localhost:4001'],
     healthPath: '/healthz',
@@ -81,7 +81,7 @@ test('routes are created, changed, read and deleted', async () => {
     destination: '/pedidos',
   });
   expect(await graph.run('gatewayRoute', { id: createdRoute._id })).toMatchObject({ _id: createdRoute._id });
-  expect(await graph.run('gatewayRoute', { id: MISSING })).toBeNull();
+  expect(await graph.run('gatewayRoute', { id: MISSING_ID })).toBeNull();
   expect(await graph.run('deleteGatewayRoute', { id: createdRoute._id })).toBe(true);
   expect(await graph.run('gatewayRoutes')).toEqual([]);
 });
@@ -154,7 +154,7 @@ test('API keys are created, changed, rotated, read and deleted', async () => {
   expect(rotatedKey).toMatchObject({ _id: key._id, previousExpiresAt: expect.any(String) });
   expect(rotatedKey).toMatchObject({ prefix: rotatedKey.key.slice(0, 12) });
   expect(await graph.run('apiKey', { id: key._id })).toMatchObject({ _id: key._id, name: 'Loja 2' });
-  expect(await graph.run('apiKey', { id: MISSING })).toBeNull();
+  expect(await graph.run('apiKey', { id: MISSING_ID })).toBeNull();
   expect(await graph.run('apiKeyPage', { permission: 'nada:ler', status: 'disabled' })).toMatchObject({
     total: 1,
   });

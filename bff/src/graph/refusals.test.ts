@@ -1,4 +1,4 @@
-import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
+import { type Entity, GraphStack, MISSING_ID } from '../testing/graph-stack';
 import { createSampleVariables } from '../testing/sample-variables';
 import { documentsByField } from '../testing/whole-graph';
 
@@ -37,7 +37,7 @@ test('an outdated change fails with PRECONDITION_FAILED, and a change of a missi
     ['updateGatewayRoute', { permission: 'a:b' }],
   ] as const;
   for (const [field, change] of updatesOfMissingEntities) {
-    const { errors } = await graph.request(field, { id: MISSING, input: change, version: 1 });
+    const { errors } = await graph.request(field, { id: MISSING_ID, input: change, version: 1 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'NOT_FOUND' } }]]);
   }
 });
@@ -63,7 +63,7 @@ test('a taken name is reported as CONFLICT, and an unknown id as NOT_FOUND', asy
   await graph.run('createSubdomain', { input });
   const conflict = await graph.request('createSubdomain', { input });
   expect(conflict.errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
-  const missingDelete = await graph.request('deleteTenant', { id: MISSING });
+  const missingDelete = await graph.request('deleteTenant', { id: MISSING_ID });
   expect(missingDelete.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
 });
 

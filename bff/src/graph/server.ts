@@ -19,7 +19,7 @@ import { resolvers } from './resolvers';
 const SCHEMA = join(__dirname, '../../../schema.graphql');
 
 /** Creates the GraphQL server; the caller starts it. */
-export function createGraph(
+export function createGraphServer(
   { playground }: { playground: boolean },
   log: Logger,
   metrics: Metrics,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
+import { type Entity, GraphStack, MISSING_ID } from '../testing/graph-stack';
 
 let graph: GraphStack;
 
@@ -212,7 +212,7 @@ describe('versions of a site', () => {
 });
 
 describe.each(['project', 'tenant'])('a %s that does not exist', (type) => {
-  const site = { type, key: MISSING };
+  const site = { type, key: MISSING_ID };
 
   test.each([
     ['siteVersions', { site }],
@@ -393,7 +393,7 @@ describe('tenants', () => {
 });
 
 test.each(['project', 'tenant'])('a %s that does not exist is null', async (field) => {
-  expect(await graph.run(field, { id: MISSING })).toBeNull();
+  expect(await graph.run(field, { id: MISSING_ID })).toBeNull();
 });
 
 describe('domains of a tenant', () => {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { GraphQLError } from 'graphql';
-import { createCore, unwrapVoid } from '../core/client';
+import { createCoreClient, unwrapVoid } from '../core/client';
 import { createCaller } from './caller';
 
 /** Sends an error in the form of a graph response. */
@@ -16,7 +16,7 @@ export function sendGraphError(response: Response, { message, extensions }: Grap
  */
 export async function checkToken(coreUrl: string, request: Request, response: Response): Promise<boolean> {
   try {
-    await unwrapVoid(createCore(coreUrl, createCaller(request, response)).GET('/me'));
+    await unwrapVoid(createCoreClient(coreUrl, createCaller(request, response)).GET('/me'));
     return true;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router, urlencoded } from 'express';
 import { GraphQLError } from 'graphql';
-import { createCore, unwrap } from '../core/client';
+import { createCoreClient, unwrap } from '../core/client';
 import { createCaller } from '../http/caller';
 import { messages } from '../messages';
 import { showContactOutcome } from './contact-outcome';
@@ -39,7 +39,7 @@ function readForm(body: unknown) {
 async function forwardMessage(coreUrl: string, request: Request, response: Response) {
   const values = readForm(request.body);
   try {
-    await unwrap(createCore(coreUrl, createCaller(request, response)).POST('/contact', { body: values }));
+    await unwrap(createCoreClient(coreUrl, createCaller(request, response)).POST('/contact', { body: values }));
     return { status: 200, outcome: { isSent: true, text: messages.contactSent, values } };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;

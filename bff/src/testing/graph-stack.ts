@@ -6,7 +6,7 @@ import { listen, type RunningServer, startBff } from './servers';
 import { documentsByField } from './whole-graph';
 
 /** An id that no entity has. */
-export const MISSING = '019a0000-0000-7000-8000-000000000000';
+export const MISSING_ID = '019a0000-0000-7000-8000-000000000000';
 
 export interface Entity {
   _id: string;

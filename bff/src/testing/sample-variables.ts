@@ -1,19 +1,19 @@
-import { MISSING } from './graph-stack';
+import { MISSING_ID } from './graph-stack';
 
 /** Valid values of arguments by their name. */
 const SAMPLE_ARGUMENTS: Record<string, unknown> = {
   page: 1,
   limit: 15,
   range: 'day',
-  id: MISSING,
-  serviceId: MISSING,
+  id: MISSING_ID,
+  serviceId: MISSING_ID,
   subdomain: 'loja',
   label: 'loja',
   path: '/srv/loja',
   domain: 'a.com',
   host: 'a.com',
   www: 'serve',
-  project: MISSING,
+  project: MISSING_ID,
   graceSeconds: 0,
   site: { type: 'subdomain', key: 'loja' },
   activate: true,
@@ -50,9 +50,9 @@ const SAMPLE_INPUTS: Record<string, object> = {
   createProject: { name: 'a', type: 'proxy' },
   createToken: { name: 'a', scopes: [] },
   createServiceAccount: { name: 'a' },
-  createAlertRule: { kind: 'errors', subject: { type: 'key', id: MISSING } },
+  createAlertRule: { kind: 'errors', subject: { type: 'key', id: MISSING_ID } },
   createAlertChannel: { name: 'a', type: 'email' },
-  mute: { subject: { type: 'key', id: MISSING }, until: '2027-01-01T00:00:00Z', reason: 'a' },
+  mute: { subject: { type: 'key', id: MISSING_ID }, until: '2027-01-01T00:00:00Z', reason: 'a' },
   createMaintenanceWindow: {
     title: 'a',
     subjects: [],
@@ -60,12 +60,12 @@ const SAMPLE_INPUTS: Record<string, object> = {
     endsAt: '2027-01-01T01:00:00Z',
   },
   updateProject: { name: 'a', type: 'proxy' },
-  createTenant: { name: 'a', project: MISSING, subdomain: 'a' },
+  createTenant: { name: 'a', project: MISSING_ID, subdomain: 'a' },
   createApiKey: { name: 'a', permissions: [] },
   createGatewayService: { name: 'a', host: 'a' },
   testRoute: { method: 'GET', path: '/a' },
   testHost: { url: 'http://a/', method: 'GET' },
-  createGatewayRoute: { serviceId: MISSING, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
+  createGatewayRoute: { serviceId: MISSING_ID, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
 };
 
 /** Returns variables with which the document of a field is valid. No entity has their ids. */

@@ -20,7 +20,7 @@ export const EVERY_VIEW: readonly View[] = [
   [DESK, 'dark', 'colors'],
 ];
 /** The view for states whose colors other tests check. */
-export const ON_A_PHONE: readonly View[] = [[PHONE, 'light', 'withoutColors']];
+export const PHONE_WITHOUT_COLORS: readonly View[] = [[PHONE, 'light', 'withoutColors']];
 /** The views for states whose colors are the same at every width. */
 export const NARROW_AND_WIDE: readonly View[] = [
   [PHONE, 'light', 'all'],

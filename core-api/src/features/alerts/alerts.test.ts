@@ -3,7 +3,11 @@ import { Webhook } from 'standardwebhooks';
 import { type Mailbox, startMailbox } from '../../../../scripts/testing/mailbox';
 import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock, getFastTime } from '../../../../scripts/testing/stack';
-import { startReceiver, type WebhookMessage, type WebhookReceiver } from '../../../../scripts/testing/webhook-receiver';
+import {
+  startWebhookReceiver,
+  type WebhookMessage,
+  type WebhookReceiver,
+} from '../../../../scripts/testing/webhook-receiver';
 import { Core, listen, type RestResponse } from '../../testing/core';
 import { createSubdomain, removeAll } from '../../testing/records';
 import { alertMessages } from './alerts.messages';
@@ -72,7 +76,7 @@ afterAll(async () => {
 
 /** Starts a receiver that is stopped after the tests. */
 async function openReceiver(): Promise<WebhookReceiver> {
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   openServers.push(receiver);
   return receiver;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { fastClock } from '../../../../../scripts/testing/stack';
-import { startReceiver, type WebhookReceiver } from '../../../../../scripts/testing/webhook-receiver';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../../../scripts/testing/webhook-receiver';
 import { Core, createPostgresDatabase, listen } from '../../../testing/core';
 import { startCuttableProxy } from '../../../testing/cuttable-proxy';
 import { createSubdomain } from '../../../testing/records';
@@ -15,7 +15,7 @@ onPostgres('the kill of one of two machines', () => {
   let machines: [Core, Core];
   let receiver: WebhookReceiver;
   beforeAll(async () => {
-    receiver = await startReceiver();
+    receiver = await startWebhookReceiver();
     const environment = { ...fastClock(SPEED), ...SECRETS };
     const firstMachine = await new Core(environment).start();
     machines = [firstMachine, await new Core(environment, firstMachine).start()];
@@ -56,7 +56,7 @@ onPostgres('a database that is away for 90 seconds', () => {
   let receiver: WebhookReceiver;
   let target: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
-    receiver = await startReceiver();
+    receiver = await startWebhookReceiver();
     target = await listen((_request, response) => response.end());
     proxy = await startCuttableProxy((await createPostgresDatabase('alert_outage')) ?? '');
     core = await new Core({ ...fastClock(SPEED), HEALTH_INTERVAL_S: '5', DATABASE_URL: proxy.url }).start();
