@@ -144,7 +144,7 @@ test('the latest requests of a key show a refusal with its reason', async () => 
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('an expired key is refused, and the drawer of its route shows the refusal live until it is stopped', async () => {
+test('an expired key is refused, and the drawer of its route shows refusals live until `Parar` is pressed', async () => {
   const expiresAt = new Date(Date.now() + 3_000).toISOString();
   const { key } = await app.stack.create('/gateway/admin/keys', {
     name: 'Vencida',

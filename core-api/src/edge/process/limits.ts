@@ -3,6 +3,6 @@ export const FIRST_BYTE_TIMEOUT_MS = 60_000;
 /** No default limit, because the upstream itself limits the length of bodies. */
 export const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
-/** Connection limits of this edge, in all and per client. Workers have no fixed shares: one may have them all. */
+/** Connection limits of this edge, in all and per client. A worker has no fixed share: one worker may hold all. */
 export const MAX_CONNECTIONS = 20_000;
 export const MAX_CLIENT_CONNECTIONS = 512;

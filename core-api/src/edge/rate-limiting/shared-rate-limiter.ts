@@ -134,9 +134,8 @@ export class SharedRateLimiter implements RateLimiter {
     if (spentCount === undefined && count < 0) return;
     slices.set(at, Math.max(0, (spentCount ?? 0) + count));
     this.spentOffline.set(keyId, slices);
-    const [oldestAt = at] = slices.keys();
-    // The oldest of too many slices has left the window.
-    if (slices.size > MAX_SLICES) slices.delete(oldestAt);
+    // A window has fewer slices, so the oldest one has left it.
+    if (slices.size > MAX_SLICES) slices.delete(Math.min(...slices.keys()));
   }
 
   private enterOfflineMode(error: unknown): void {

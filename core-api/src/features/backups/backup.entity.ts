@@ -44,7 +44,7 @@ export class BackupRun {
   @Id() _id: string;
   /** True while a child process makes or verifies the backup. */
   @Column('boolean') running: boolean;
-  /** The machine that last made or verified the backup. Only it has a file in a folder that is not shared. */
+  /** The machine that last made or verified the backup. If the folder is not shared, only this machine has the file. */
   @Varchar(36) machineId: string;
   /** Renewed while the child process runs. */
   @Instant() heartbeatAt: string;

@@ -26,7 +26,7 @@ const encodeSegments = (value: string): string => value.split('/').filter(Boolea
  * @returns undefined if the values are longer than `MAX_FILLED` in total
  */
 export function fillLocation(to: string, values: Record<string, string>, query: string): string | undefined {
-  const [, origin = '', path = to] = /^(https?:\/\/[^/]+)(.*)$/i.exec(to) ?? [];
+  const [, origin = '', path = to] = /^(https?:\/\/[^/?#]+)(.*)$/i.exec(to) ?? [];
   const filled = fillPlaceholders(path, values, encodeSegments);
   if (filled === undefined) return undefined;
   const ascii = filled.replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURI(text)).replace(/^\/{2,}/, '/');

@@ -54,7 +54,7 @@ function CountLink({ label, count, children, ...rest }: CountLinkProps) {
   );
 }
 
-/** Links to the alerts and the messages, with the numbers of open alerts and of unhandled messages; and the palette. */
+/** Links to the alerts and the messages, with their counts. Also mounts the shortcut of the palette. */
 export default function InboxLinks() {
   const { openAlerts, unhandledMessages } = useSessionCounts();
   const { canWrite, isLimited } = useAccess();

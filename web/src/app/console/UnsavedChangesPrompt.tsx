@@ -11,19 +11,19 @@ function preventUnload(event: BeforeUnloadEvent): void {
 }
 
 /** Returns the path and the tab of a URL (`useTabParam`), which decide whether a form of a page stays mounted. */
-const toTab = ({ pathname, search }: Path): string =>
+const toScreen = ({ pathname, search }: Path): string =>
   [pathname, ...['aba', 'tab'].map((name) => new URLSearchParams(search).get(name))].join('?');
 
 /**
- * Asks the user before unsaved changes are lost by a navigation, by closing a dialog or by closing the tab. All screens
+ * Asks the user before unsaved changes are lost by a navigation, or by closing a dialog or the browser tab. All screens
  * share one prompt, because the router allows only one blocker.
  */
 export function UnsavedChangesPrompt() {
-  const currentTab = toTab(useLocation());
+  const currentScreen = toScreen(useLocation());
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       getToken() !== null &&
-      listUnsavedForms({ changesTab: toTab(currentLocation) !== toTab(nextLocation) }).length > 0,
+      listUnsavedForms({ changesTab: toScreen(currentLocation) !== toScreen(nextLocation) }).length > 0,
   );
   useBeforeUnload(preventUnload);
   if (blocker.state !== 'blocked') return null;
@@ -36,7 +36,8 @@ export function UnsavedChangesPrompt() {
       cancelLabel={cancel}
       onClose={() => blocker.reset()}
       onConfirm={async () => {
-        for (const form of listUnsavedForms({ changesTab: toTab(blocker.location) !== currentTab })) form.discard();
+        for (const form of listUnsavedForms({ changesTab: toScreen(blocker.location) !== currentScreen }))
+          form.discard();
         blocker.proceed();
       }}
     />

@@ -76,7 +76,11 @@ export function AuditTab() {
 
   const loadingMore = useAction({
     failureMessage: messages.failure.load,
-    send: () => query.fetchMore({ variables: { page: Math.floor(entries.length / PAGE_SIZE) + 1 } }),
+    send: async () => {
+      await query.fetchMore({ variables: { page: Math.floor(entries.length / PAGE_SIZE) + 1 } });
+      // New entries move the others to later pages. With them, the number of rows gives the number of the next page.
+      await query.refetch();
+    },
   });
   const exporting = useAction({
     failureMessage: messages.failure.export,

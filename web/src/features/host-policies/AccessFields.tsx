@@ -7,8 +7,9 @@ import type { PolicyValues } from './policyForm';
 
 const { access: messages } = hostPoliciesMessages;
 
-/** The fields of the access rule. @param hasPassword whether a password is saved */
-export function AccessFields({ form, hasPassword }: { form: FormFields<PolicyValues>; hasPassword: boolean }) {
+/** The fields of the access rule. */
+export function AccessFields({ form }: { form: FormFields<PolicyValues> }) {
+  const hasPassword = form.watch('hasPassword');
   return (
     <>
       <TextField

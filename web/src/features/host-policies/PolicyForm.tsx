@@ -29,19 +29,18 @@ interface PolicyFormProps {
 export function PolicyForm({ site, policy, url }: PolicyFormProps) {
   const { canWrite } = useAccess();
   const [update] = useUpdateHostPolicyMutation({
-    // The form must know that a password is saved. Otherwise its next save would remove the password.
+    // A form that opens later starts with the saved rules.
     update: (cache, { data }) =>
       data &&
       cache.writeQuery({ query: HostPolicyDocument, variables: { site }, data: { hostPolicy: data.updateHostPolicy } }),
   });
-  const hasPassword = policy.access?.password ?? false;
   const form = useAppForm({
     // The form has no draft, because a draft would store the password.
     initial: toPolicyValues(policy),
     schema: policySchema,
     scope: 'page',
     failureMessage: messages.failure.save,
-    send: (values, version) => update({ variables: { site, input: toPolicyInput(values, hasPassword), version } }),
+    send: (values, version) => update({ variables: { site, input: toPolicyInput(values), version } }),
     editedEntity: {
       row: policy,
       read: async () => (await readFresh(HostPolicyDocument, { site }))?.hostPolicy,
@@ -50,10 +49,7 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
       format: formatFieldValue,
       getVersion: ({ data }) => data?.updateHostPolicy.version,
     },
-    onSaved: () => {
-      form.change({ password: '', removesPassword: false });
-      form.reset(form.getValues());
-    },
+    onSaved: ({ data }) => data && form.reset(toPolicyValues(data.updateHostPolicy)),
     success: messages.saved,
   });
   const disabled = !canWrite;
@@ -66,7 +62,7 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
         <Form aria-label={messages.title} form={form}>
           <chakra.fieldset minW="0" disabled={disabled}>
             <RuleSection {...ruleProps} texts={messages.access} {...form.control('accessState')}>
-              <AccessFields form={form} hasPassword={hasPassword} />
+              <AccessFields form={form} />
             </RuleSection>
             <RuleSection {...ruleProps} texts={messages.maintenance} {...form.control('maintenanceState')}>
               <MaintenanceFields form={form} />
@@ -101,7 +97,7 @@ export function PolicyForm({ site, policy, url }: PolicyFormProps) {
           )}
         </Form>
       </Panel>
-      {url !== null && <HostTestPanel url={url} policy={toPolicyInput(form.watch(), hasPassword)} />}
+      {url !== null && <HostTestPanel url={url} policy={toPolicyInput(form.watch())} />}
     </chakra.div>
   );
 }

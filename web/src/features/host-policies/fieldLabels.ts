@@ -3,9 +3,10 @@ import type { PolicyValues } from './policyForm';
 
 const { access, maintenance, redirects, headers, indexing, limits, branding } = messages;
 
-/** Labels of the fields, shown if edits conflict. The password has no label, because the server never returns it. */
+/** Labels of the fields, shown if edits conflict. A password is not shown, only whether one is saved. */
 export const fieldLabels: Record<Exclude<keyof PolicyValues, 'password' | 'removesPassword'>, string> = {
   accessState: messages.stateLabel(access.title),
+  hasPassword: access.password,
   ips: access.ips,
   require: access.require,
   maintenanceState: messages.stateLabel(maintenance.title),

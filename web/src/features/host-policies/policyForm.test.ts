@@ -1,4 +1,6 @@
 import { safeParse } from 'valibot';
+import { findDifferences } from '../../ui/form/state/conflict';
+import { fieldLabels } from './fieldLabels';
 import type { HostPolicyFragment } from './generated/host-policies';
 import { policySchema, toPolicyInput, toPolicyValues } from './policyForm';
 
@@ -28,7 +30,7 @@ test('unchanged rules are sent with their stored values', () => {
     switchedOff: ['branding', 'maxBodyMb'],
   };
   const { version: _version, access, ...rest } = policy;
-  expect(toPolicyInput(toPolicyValues(policy), true)).toEqual({
+  expect(toPolicyInput(toPolicyValues(policy))).toEqual({
     ...rest,
     access: { ips: access?.ips, require: 'any', keepsPassword: true },
     switchedOff: expect.arrayContaining(['branding', 'maxBodyMb']),
@@ -38,8 +40,8 @@ test('unchanged rules are sent with their stored values', () => {
 test('a typed password replaces the saved password, unless the saved password is removed', () => {
   const policy = { ...emptyPolicy, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
   const values = { ...toPolicyValues(policy), password: 'abre-te' };
-  expect(toPolicyInput(values, true).access).toMatchObject({ password: 'abre-te' });
-  expect(toPolicyInput({ ...values, removesPassword: true }, true).access).toEqual({
+  expect(toPolicyInput(values).access).toMatchObject({ password: 'abre-te' });
+  expect(toPolicyInput({ ...values, removesPassword: true }).access).toEqual({
     ips: ['203.0.113.7'],
     require: 'all',
     keepsPassword: false,
@@ -48,7 +50,7 @@ test('a typed password replaces the saved password, unless the saved password is
 
 test('a redirect without a status has the status 301, and an invalid redirect is reported with its line', () => {
   const values = { ...toPolicyValues(emptyPolicy), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
-  expect(toPolicyInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
+  expect(toPolicyInput({ ...values, redirects: '/velho /novo' }).redirects).toEqual([
     { from: '/velho', to: '/novo', status: 301 },
   ]);
   const { issues } = safeParse(policySchema, values);
@@ -68,4 +70,13 @@ test('only the fields of rules that are on are validated', () => {
   };
   expect(listInvalidFields('own')).toEqual(Object.keys(invalidValues));
   expect(listInvalidFields('off')).toEqual([]);
+});
+
+test('a password that another person has saved meanwhile is a conflict, so that a save does not remove it', () => {
+  const access = { ips: ['203.0.113.7'], password: false, require: 'all' as const };
+  const mine = toPolicyValues({ ...emptyPolicy, access });
+  const theirs = toPolicyValues({ ...emptyPolicy, access: { ...access, password: true } });
+  expect(findDifferences({ labels: fieldLabels }, mine, theirs, mine)).toEqual([
+    { field: 'hasPassword', label: 'Senha', before: 'Não', theirs: 'Sim', mine: null },
+  ]);
 });

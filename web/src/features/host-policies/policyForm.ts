@@ -35,6 +35,8 @@ const findInvalidLine = (text: string, pattern: RegExp): number =>
 const fields = object({
   accessState: stateSchema,
   ips: string(),
+  /** Whether a password is saved. */
+  hasPassword: boolean(),
   password: string(),
   removesPassword: boolean(),
   require: picklist(['all', 'any']),
@@ -110,6 +112,7 @@ export function toPolicyValues(policy: HostPolicyFragment): PolicyValues {
   return {
     accessState: toState('access'),
     ips: joinLines(access?.ips),
+    hasPassword: access?.password ?? false,
     password: '',
     removesPassword: false,
     require: access?.require ?? 'all',
@@ -148,11 +151,8 @@ const parseHeaders = (text: string) =>
     return name && value ? [{ name, value }] : [];
   });
 
-/**
- * Returns the input of a save, which replaces all rules.
- * @param hasPassword whether a password is saved. The saved password is kept unless it is removed or replaced.
- */
-export function toPolicyInput(values: PolicyValues, hasPassword: boolean): HostPolicyInput {
+/** Returns the input of a save, which replaces all rules. A saved password is kept unless it is removed or replaced. */
+export function toPolicyInput(values: PolicyValues): HostPolicyInput {
   const states: Record<HostRule, RuleState> = {
     access: values.accessState,
     maintenance: values.maintenanceState,
@@ -169,7 +169,7 @@ export function toPolicyInput(values: PolicyValues, hasPassword: boolean): HostP
     access: getValueIfOwn('access', {
       ips: splitAddresses(values.ips),
       require: values.require,
-      keepsPassword: hasPassword && !values.removesPassword,
+      keepsPassword: values.hasPassword && !values.removesPassword,
       password: values.removesPassword ? undefined : values.password || undefined,
     }),
     maintenance: getValueIfOwn('maintenance', {

@@ -130,7 +130,6 @@ export function PublishPanel({ site, subject, onPublished }: PublishPanelProps) 
   const [message, setMessage] = useState('');
   const [activate, setActivate] = useState(true);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
-  useEffect(() => trackForm({ scope: 'page', isDirty: () => !!message, discard: () => setMessage('') }), [message]);
   const { start, cancel, progress, failure } = usePublication({
     site,
     activate,
@@ -142,6 +141,9 @@ export function PublishPanel({ site, subject, onPublished }: PublishPanelProps) 
       onPublished();
     },
   });
+  // A publication that has started goes on after the panel is closed, and takes the note with it.
+  const isDirty = message !== '' && progress === null;
+  useEffect(() => trackForm({ scope: 'page', isDirty: () => isDirty, discard: () => setMessage('') }), [isDirty]);
   const startPublication = (readPackage: () => Promise<SitePackage>) => {
     setWarnings([]);
     void start(async () => checkPackage(await readPackage()));

@@ -1,4 +1,4 @@
-/** A form on screen. Any navigation closes forms of scope `dialog`; a new path or tab also closes those of scope `page`. */
+/** A form on screen. Any navigation closes forms of scope `dialog`; a new path or tab also closes those of `page`. */
 export interface TrackedForm {
   scope: 'dialog' | 'page';
   isDirty: () => boolean;
@@ -13,6 +13,6 @@ export function trackForm(form: TrackedForm): () => void {
   return () => trackedForms.delete(form);
 }
 
-/** Lists the forms whose changes a navigation loses. `changesTab` is false if the path and the tab stay the same. */
+/** Lists the forms whose changes a navigation loses. `changesTab` is true if the path or the tab changes. */
 export const listUnsavedForms = ({ changesTab }: { changesTab: boolean }): TrackedForm[] =>
   [...trackedForms].filter(({ scope, isDirty }) => (changesTab || scope === 'dialog') && isDirty());

@@ -9,8 +9,8 @@ export const removeParams = (names: Iterable<string>): Changes =>
   Object.fromEntries([...names].map((name) => [name, null]));
 
 /**
- * The search parameters in the address bar. Callbacks read them, because a navigation changes the address bar at once,
- * and the parameters of the router with the next render.
+ * The search parameters in the address bar, for callbacks. After a navigation they are current immediately; the
+ * router's parameters are current after the next render.
  */
 export const readLocationParams = (): URLSearchParams => new URLSearchParams(window.location.search);
 
@@ -28,7 +28,7 @@ export function useSearchParamsState() {
   const update = useCallback(
     (changes: Changes, { replace = true, state = currentState }: { replace?: boolean; state?: unknown } = {}) => {
       if (!isMounted()) return;
-      // A second update in one tick builds on the first. React Router says that its `setSearchParams` does not.
+      // The address bar is read, because a second `setSearchParams` in one tick would overwrite the first.
       const next = readLocationParams();
       for (const [name, value] of Object.entries(changes)) {
         if (value) next.set(name, value);

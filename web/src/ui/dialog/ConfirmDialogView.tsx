@@ -22,7 +22,7 @@ interface ConfirmDialogProps extends Partial<Pick<OutcomeTexts, 'failureMessage'
   onClose: () => void;
 }
 
-/** The content of `ConfirmDialog`. The focus starts on Cancel, or on the action if the action can be undone. */
+/** The content of `ConfirmDialog`. The focus starts on Cancel if `isDanger`, else on the action. */
 export default function ConfirmDialogView({
   title = uiMessages.removal,
   message,

@@ -19,7 +19,7 @@ export interface ModalProps {
   children: ReactNode;
 }
 
-/** The last opener outside of dialogs. It takes the focus after a dialog that a dialog has opened. */
+/** The last opener outside of dialogs. If it opened A, and A opened B and closed, it takes the focus after B. */
 let pageOpener: HTMLElement | null = null;
 
 /** Returns the focused element, with its cell, its list and the index of its row in the list. */
@@ -31,9 +31,9 @@ function readOpener() {
 }
 
 /**
- * Returns the element that takes the focus when the dialog closes: its opener. If the opener was removed, the focus
- * moves to its cell, or to the row that moved into its place, or to the opener of the previous dialog, or to a button
- * with `data-final-focus`, or to the page.
+ * Returns the element that takes the focus when the dialog closes. The first of these that exists: its opener, the
+ * opener's cell, the row that moved into its place, the opener of the previous dialog, a button with
+ * `data-final-focus`, the page.
  */
 function useFinalFocus(): () => HTMLElement | null {
   // The opener is read while rendering, because when effects run, the dialog already has the focus.

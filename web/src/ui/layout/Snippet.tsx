@@ -1,6 +1,6 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 
-/** The words of a command. A line breaks only between words, not after the hyphens of an option. */
+/** A command whose lines break at spaces, and not after the hyphens of its options. */
 export const CommandWords = ({ children }: { children: string }) =>
   children.split(/(\s+)/).map((word, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: words may repeat

@@ -64,7 +64,7 @@ export class DomainMonitor {
     const certificate = dns === 'ok' ? await checkCertificate(name, this.tlsCheckAddress, watchedMs) : noCertificate;
     const hasServerIp = this.serverIps.length > 0;
     // A change that was tracked before `SERVER_IP` was set must not stay open.
-    const trackedRow = hasServerIp ? { ...row, changedAt: null, changedChecks: 0 } : row;
+    const trackedRow = hasServerIp ? { ...row, knownFound: [], changedAt: null, changedChecks: 0 } : row;
     const canCompareRecords = isComplete && !hasServerIp;
     return computeStatus(trackedRow, { dns, found, certificate, canCompareRecords });
   }

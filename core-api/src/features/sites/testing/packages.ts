@@ -108,7 +108,7 @@ export async function compressTar(parts: Iterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Creates the ustar header of a tar entry. Its checksum counts its own field as blanks. @param size in octal */
+/** Creates the ustar header of a tar entry. The checksum counts its own field as blanks. @param size in octal */
 export function createTarHeader(name: string, type: string, size: string): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);

@@ -21,7 +21,7 @@ const RESERVED = ['core', 'edge'];
 
 /**
  * The fields of an invitation. The core asks the inviting administrator for a password before it checks the username.
- * The schema refuses reserved and existing usernames, so that the password is not asked for in vain.
+ * The schema refuses reserved and existing usernames, so that no password is typed for a refused name.
  */
 const createSchema = (existingUsernames: readonly string[]) =>
   intersect([

@@ -65,7 +65,7 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
   const [isSubmitted, setSubmitted] = useState(false);
   // A refused text stays on screen, so that it can be corrected.
   const shownField = isSubmitted && isRead ? null : openField;
-  /** Opens a field. An open field stays open, because a double click would otherwise open and close it. */
+  /** Opens a field. An open field stays open, else a double click would open it and close it again. */
   const open = (field: keyof ManifestSource) => {
     if (shownField === field) return;
     setSubmitted(false);

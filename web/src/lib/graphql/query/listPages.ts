@@ -38,6 +38,8 @@ function joinNames(field: string, existing: Page | undefined, incoming: Page): P
 
 /** Drops the existing rows up to the last row of `firstPage`. If that row is new, drops as many as `firstPage` has. */
 function getRowsAfter(firstPage: Rows, existingRows: Rows): Rows {
+  // Between a page of new rows only and the existing rows, there may be rows that were never read.
+  if (excludeRows(firstPage, existingRows).length === firstPage.length) return [];
   const lastId = firstPage.at(-1)?.__ref;
   const position = existingRows.findIndex(({ __ref }) => __ref === lastId);
   return excludeRows(existingRows.slice(position < 0 ? firstPage.length : position + 1), firstPage);

@@ -112,11 +112,14 @@ describe('a draft', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('of a form on a page counts as unsaved only if the path changes, and is removed by a discard', () => {
+  test('of a form on a page counts as unsaved only if path or tab changes, and a discard resets the form', () => {
     const { result } = renderForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
     expect(listUnsavedForms({ changesTab: false })).toHaveLength(0);
-    for (const unsavedForm of listUnsavedForms({ changesTab: true })) unsavedForm.discard();
+    act(() => {
+      for (const unsavedForm of listUnsavedForms({ changesTab: true })) unsavedForm.discard();
+    });
+    expect(result.current.getValues()).toEqual(EMPTY);
     expect(listUnsavedForms({ changesTab: true })).toHaveLength(0);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });

@@ -45,8 +45,8 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
   }, []);
   const fields = useFormFields(form, onChange);
   const { change } = fields;
-  const { saved, isDirty, reset, restored } = useStoredDraft(form, change, options);
-  useLeaveGuard(isDirty, options);
+  const { saved, isDirty, reset, discard, restored } = useStoredDraft(form, change, options);
+  useLeaveGuard(isDirty, discard, options);
   const { sendLocked, conflict: merge } = useLocking({ saved, getValues: form.getValues, reset, change }, options);
   const submit = useFormSubmit(form, { send: sendLocked, markSaved: reset, isSaved, setFailure }, options);
 

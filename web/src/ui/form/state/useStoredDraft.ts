@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { removeDraft, restoreDraft, saveDraft } from '../../../lib/forms/drafts';
 import { isEqual } from '../../../lib/forms/isEqual';
@@ -43,16 +43,22 @@ export function useStoredDraft<Values extends FieldValues>(
   );
 
   /** Shows the given values, which then count as saved. The callback above therefore removes the draft. */
-  const reset = (next: Values) => {
-    saved.current = next;
-    setRestored(null);
-    form.reset(next);
-  };
+  const { reset: resetForm } = form;
+  const reset = useCallback(
+    (next: Values) => {
+      saved.current = next;
+      setRestored(null);
+      resetForm(next);
+    },
+    [resetForm],
+  );
+  const discard = useCallback(() => saved.current && reset(saved.current), [reset]);
   return {
     saved,
     isDirty,
     reset,
+    discard,
     /** Set while the form shows a restored draft. */
-    restored: restored && { ...restored, onDiscard: () => saved.current && reset(saved.current) },
+    restored: restored && { ...restored, onDiscard: discard },
   };
 }

@@ -118,7 +118,7 @@ function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinnedIndex = -
   return { element, isVirtual, setListTop, options, toListProps };
 }
 
-/** Measured rows by path and look (table or cards), so that Back leads to the row at which the user left the list. */
+/** Measured rows by path and layout (table or cards), so that Back leads to the row at which the user left the list. */
 const knownHeights = new Map<string, VirtualItem[]>();
 
 /** Mounts a part of a long list: the rows near the window, and the row with the focus and its neighbours. */
