@@ -364,15 +364,6 @@ test('lists are refetched when the network is back', async () => {
   await page.getByRole('row', { name: /De outra pessoa/ }).waitFor();
 });
 
-test('the palette opens on a page outside of the console', async () => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${app.stack.url}/contact`);
-  await page.getByRole('button', { name: 'Ir para qualquer tela, tenant ou projeto' }).click();
-  await page.getByRole('combobox', { name: 'Buscar telas, ações, tenants e projetos' }).fill('Projetos');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/projects');
-});
-
 test('a button of the top bar opens the palette, also on a phone', async () => {
   await createTenant('Antiga', 'antiga', 'CRM');
   for (const width of [1280, 360]) {

@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { messagesPath, paths } from '../../lib/routing/paths';
 import { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
-import { PaletteShortcut } from './PaletteShortcut';
 import { useSessionCounts } from './useSessionCounts';
 
 const IconLink = chakra(Link, {
@@ -54,13 +53,12 @@ function CountLink({ label, count, children, ...rest }: CountLinkProps) {
   );
 }
 
-/** Links to the alerts and the messages, with their counts. Also mounts the shortcut of the palette. */
+/** Links of the top bar to the alerts and the messages, with their counts. */
 export default function InboxLinks() {
   const { openAlerts, unhandledMessages } = useSessionCounts();
   const { canWrite, isLimited } = useAccess();
   return (
     <>
-      <PaletteShortcut />
       {canWrite && !isLimited && (
         <CountLink
           to={messagesPath}

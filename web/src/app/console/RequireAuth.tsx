@@ -16,6 +16,7 @@ import { preloadMotion } from '../../ui/layout/slideIn';
 import { uiMessages } from '../../ui/ui.messages';
 import { appMessages } from '../app.messages';
 import { AccessLoader } from './AccessLoader';
+import { PaletteShortcut } from './PaletteShortcut';
 import { RequestsOutlet } from './RequestsOutlet';
 import { SudoOutlet } from './SudoOutlet';
 import { UnsavedChangesPrompt } from './UnsavedChangesPrompt';
@@ -80,6 +81,7 @@ export default function RequireAuth() {
     <ApolloProvider client={client}>
       <AccessLoader />
       <UnsavedChangesPrompt />
+      <PaletteShortcut />
       {/* The key makes a new boundary for each path.
           A reused boundary would show the previous screen until the next screen has its data. */}
       <Suspense key={pathname} fallback={<LoadingScreen minHeight={lastHeight} />}>

@@ -2,7 +2,6 @@ import { Combobox, createListCollection } from '@ark-ui/react/combobox';
 import { chakra, Dialog, Flex, Grid, Input } from '@chakra-ui/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { client } from '../../lib/graphql/client/client';
 import { useAccess } from '../../lib/session/access';
 import { Modal } from '../../ui/dialog/Modal';
 import { toggleTheme } from '../theme';
@@ -18,13 +17,11 @@ function useMatches(query: string): Command[] {
   const { isLimited, canWrite, isAdministrator } = useAccess();
   const search = useDeferredValue(query.trim());
   const entities = usePaletteEntitiesQuery({
-    client,
     variables: { search, isLimited },
     skip: search === '',
     fetchPolicy: 'no-cache',
   });
   const subdomains = usePaletteSubdomainsQuery({
-    client,
     variables: { search },
     skip: isLimited || search === '',
     fetchPolicy: 'no-cache',
