@@ -278,12 +278,14 @@ test('a button below the activity adds the next entries, each once, even after a
   const project = { name: 'Caixa', dbPrefix: '', type: 'proxy', apiPort: 4000 };
   const { _id } = await app.stack.create('/projects', project);
   const rename = (name: string) => app.stack.request('PUT', `/projects/${_id}`, { ...project, name });
-  for (let change = 1; change <= 32; change += 1) await rename(`Caixa ${change}`);
+  for (let change = 1; change <= 62; change += 1) await rename(`Caixa ${change}`);
   await openPath('/settings?aba=atividade&tipo=project');
-  await page.getByText('Nome: Caixa 31 → Caixa 32', { exact: true }).waitFor();
+  await page.getByText('Nome: Caixa 61 → Caixa 62', { exact: true }).waitFor();
   expect(await page.getByText(/^Nome: Caixa/).count()).toBe(30); // The size of a page.
   await rename('Caixa nova');
   await button('Carregar mais').click();
+  await page.getByText('Nome: Caixa 62 → Caixa nova', { exact: true }).waitFor();
+  await page.locator('button:not([aria-busy])', { hasText: 'Carregar mais' }).click();
   await page.getByText('Nome: Caixa', { exact: true }).waitFor();
   const changes = await page.getByText(/^Nome: Caixa \d+ → /).allTextContents();
   expect(changes).toEqual([...new Set(changes)]);

@@ -52,7 +52,7 @@ const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
   </div>
 );
 
-/** Shown instead of a screen that is closed to limited accounts. A login that opens `/admin` goes on to the tenants. */
+/** Shown instead of a screen that is closed to limited accounts. After a login, `/admin` redirects to the tenants. */
 function Forbidden() {
   const { pathname, state } = useLocation();
   if (pathname === paths.subdomains && state?.[AFTER_LOGIN] === true) return <Navigate to={paths.tenants} replace />;

@@ -7,7 +7,7 @@ import { uiMessages } from '../../ui/ui.messages';
 const { title, text, confirm, cancel } = uiMessages.discard;
 
 function preventUnload(event: BeforeUnloadEvent): void {
-  if (listUnsavedForms({ changesTab: true }).length > 0) event.preventDefault();
+  if (listUnsavedForms({ changesScreen: true }).length > 0) event.preventDefault();
 }
 
 /** Returns the path and the tab of a URL (`useTabParam`), which decide whether a form of a page stays mounted. */
@@ -23,7 +23,7 @@ export function UnsavedChangesPrompt() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       getToken() !== null &&
-      listUnsavedForms({ changesTab: toScreen(currentLocation) !== toScreen(nextLocation) }).length > 0,
+      listUnsavedForms({ changesScreen: toScreen(currentLocation) !== toScreen(nextLocation) }).length > 0,
   );
   useBeforeUnload(preventUnload);
   if (blocker.state !== 'blocked') return null;
@@ -36,7 +36,7 @@ export function UnsavedChangesPrompt() {
       cancelLabel={cancel}
       onClose={() => blocker.reset()}
       onConfirm={async () => {
-        for (const form of listUnsavedForms({ changesTab: toScreen(blocker.location) !== currentScreen }))
+        for (const form of listUnsavedForms({ changesScreen: toScreen(blocker.location) !== currentScreen }))
           form.discard();
         blocker.proceed();
       }}

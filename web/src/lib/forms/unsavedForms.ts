@@ -13,6 +13,6 @@ export function trackForm(form: TrackedForm): () => void {
   return () => trackedForms.delete(form);
 }
 
-/** Lists the forms whose changes a navigation loses. `changesTab` is true if the path or the tab changes. */
-export const listUnsavedForms = ({ changesTab }: { changesTab: boolean }): TrackedForm[] =>
-  [...trackedForms].filter(({ scope, isDirty }) => (changesTab || scope === 'dialog') && isDirty());
+/** Lists the forms whose changes a navigation loses. `changesScreen`: whether the path or the tab changes. */
+export const listUnsavedForms = ({ changesScreen }: { changesScreen: boolean }): TrackedForm[] =>
+  [...trackedForms].filter(({ scope, isDirty }) => (changesScreen || scope === 'dialog') && isDirty());

@@ -106,21 +106,21 @@ describe('a draft', () => {
   test('is removed when the change is undone, and the form then does not count as unsaved', () => {
     const { result } = renderForm();
     act(() => result.current.change({ name: 'Loja' }));
-    expect(listUnsavedForms({ changesTab: false })).toHaveLength(1);
+    expect(listUnsavedForms({ changesScreen: false })).toHaveLength(1);
     act(() => result.current.change({ name: '' }));
-    expect(listUnsavedForms({ changesTab: false })).toHaveLength(0);
+    expect(listUnsavedForms({ changesScreen: false })).toHaveLength(0);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
   test('of a form on a page counts as unsaved only if path or tab changes, and a discard resets the form', () => {
     const { result } = renderForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
-    expect(listUnsavedForms({ changesTab: false })).toHaveLength(0);
+    expect(listUnsavedForms({ changesScreen: false })).toHaveLength(0);
     act(() => {
-      for (const unsavedForm of listUnsavedForms({ changesTab: true })) unsavedForm.discard();
+      for (const unsavedForm of listUnsavedForms({ changesScreen: true })) unsavedForm.discard();
     });
     expect(result.current.getValues()).toEqual(EMPTY);
-    expect(listUnsavedForms({ changesTab: true })).toHaveLength(0);
+    expect(listUnsavedForms({ changesScreen: true })).toHaveLength(0);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 });
@@ -233,7 +233,7 @@ describe('saving a form', () => {
     const unsavedCounts: number[] = [];
     const { result } = renderForm({
       send,
-      onSaved: () => unsavedCounts.push(listUnsavedForms({ changesTab: true }).length),
+      onSaved: () => unsavedCounts.push(listUnsavedForms({ changesScreen: true }).length),
     });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
@@ -259,7 +259,7 @@ describe('saving a form', () => {
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(result.current.getValues()).toEqual(EMPTY);
-    expect(listUnsavedForms({ changesTab: true })).toHaveLength(0);
+    expect(listUnsavedForms({ changesScreen: true })).toHaveLength(0);
   });
 
   test('keeps the typed values and their draft if the send fails', async () => {
@@ -268,7 +268,7 @@ describe('saving a form', () => {
     await act(async () => result.current.submit());
     expect(result.current.failure).toEqual({ message: 'Falhou.' });
     expect(result.current.getValues()).toEqual(FILLED);
-    expect(listUnsavedForms({ changesTab: true })).toHaveLength(1);
+    expect(listUnsavedForms({ changesScreen: true })).toHaveLength(1);
     expect(sessionStorage.getItem(KEY)).not.toBeNull();
   });
 });
@@ -312,7 +312,7 @@ describe('a conflict with another person', () => {
     act(() => result.current.conflict?.onKeepTheirs());
     expect(result.current.getValues()).toEqual(theirs);
     expect(result.current.conflict).toBeNull();
-    expect(listUnsavedForms({ changesTab: true })).toHaveLength(0);
+    expect(listUnsavedForms({ changesScreen: true })).toHaveLength(0);
   });
 
   test('is not shown if the other person changed no field of the form', async () => {
