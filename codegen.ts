@@ -13,8 +13,8 @@ const config: CodegenConfig = {
         contextType: '../../context#Context',
         avoidOptionals: { field: true },
         enumsAsTypes: true,
-        enumValues: { WwwMode: '../rest-types#WwwMode' },
-        mappers: { Live: '../rest-types#RestLive' },
+        enumValues: { WwwMode: '../resolvers/rest-types#WwwMode' },
+        mappers: { Live: '../resolvers/rest-types#RestLive' },
         // GraphQL cannot declare "optional, but not null". Resolvers pass a null on, and REST refuses an invalid null.
         inputMaybeValue: 'T | undefined',
         ...sharedOptions,

@@ -1,4 +1,4 @@
-import type { RestSchemas } from '../core/client';
+import type { RestSchemas } from '../../core/client';
 
 /** REST types that GraphQL cannot express: enum values with a hyphen, and properties that may be missing. */
 export type WwwMode = RestSchemas['Tenant']['wwwMode'];

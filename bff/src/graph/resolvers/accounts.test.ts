@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { ADMINISTRATOR } from '../../../scripts/testing/stack';
-import { type Entity, GraphStack } from '../testing/graph-stack';
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
+import { type Entity, GraphStack } from '../../testing/graph-stack';
 
 let graph: GraphStack;
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitFor } from '../../../scripts/testing/program';
-import { type Entity, GraphStack } from '../testing/graph-stack';
+import { waitFor } from '../../../../scripts/testing/program';
+import { type Entity, GraphStack } from '../../testing/graph-stack';
 
 let graph: GraphStack;
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { waitFor } from '../../../scripts/testing/program';
-import { type CoreDouble, respondWith, startCoreDouble } from '../testing/core-double';
-import { requestGraph } from '../testing/graph-request';
-import { type RunningServer, startBff } from '../testing/servers';
+import { waitFor } from '../../../../scripts/testing/program';
+import { type CoreDouble, respondWith, startCoreDouble } from '../../testing/core-double';
+import { requestGraph } from '../../testing/graph-request';
+import { type RunningServer, startBff } from '../../testing/servers';
 
 let core: CoreDouble;
 let bff: RunningServer;

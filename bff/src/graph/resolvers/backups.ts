@@ -1,5 +1,5 @@
-import { ifMatch, unwrap } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { ifMatch, unwrap } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 
 export const backups: Resolvers = {
   Query: {

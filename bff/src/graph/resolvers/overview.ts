@@ -1,5 +1,5 @@
-import { unwrap } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { unwrap } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 
 export const overview: Resolvers = {
   Query: {

@@ -1,5 +1,5 @@
-import { ifMatch, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { ifMatch, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 import type { RestLive, WwwMode } from './rest-types';
 import { getSelectedFields } from './selected-fields';
 

@@ -1,5 +1,5 @@
-import { ifMatch, type RestPaths, type RestSchemas, unwrap } from '../core/client';
-import type { HostPolicyInput, HostRule, Resolvers } from './generated/resolvers';
+import { ifMatch, type RestPaths, type RestSchemas, unwrap } from '../../core/client';
+import type { HostPolicyInput, HostRule, Resolvers } from '../generated/resolvers';
 import { toSiteParams } from './site-paths';
 
 type RestPolicy = RestSchemas['HostPolicy'];

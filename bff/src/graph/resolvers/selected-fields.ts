@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
-import { collectFields } from './collect-fields';
+import { collectFields } from '../collect-fields';
 
 /**
  * Returns the `fields` parameter of a REST list, so that the core reads and sends only the fields that a query selects.

@@ -1,5 +1,5 @@
-import { ifMatch, unwrap, unwrapVoid } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { ifMatch, unwrap, unwrapVoid } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 
 export const settings: Resolvers = {
   Query: {

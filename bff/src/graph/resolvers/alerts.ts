@@ -1,5 +1,5 @@
-import { ifMatch, type RestSchemas, unwrap, unwrapVoid } from '../core/client';
-import type { AlertRuleChanges, Resolvers } from './generated/resolvers';
+import { ifMatch, type RestSchemas, unwrap, unwrapVoid } from '../../core/client';
+import type { AlertRuleChanges, Resolvers } from '../generated/resolvers';
 
 /** REST has an object of thresholds by name. The graph has a list, because its types have fixed field names. */
 const toGraphRule = ({ thresholds, ...rule }: RestSchemas['AlertRule']) => ({

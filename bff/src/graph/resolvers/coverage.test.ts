@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentsByField } from '../testing/whole-graph';
+import { documentsByField } from '../../testing/whole-graph';
 
 const tests = readdirSync(__dirname).filter((file) => file.endsWith('.test.ts'));
 const sources = tests.map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');

@@ -1,5 +1,5 @@
-import { unwrap, unwrapVoid } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { unwrap, unwrapVoid } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 import { toSiteParams } from './site-paths';
 
 const VERSION_PATHS = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Entity, GraphStack, MISSING_ID } from '../testing/graph-stack';
+import { type Entity, GraphStack, MISSING_ID } from '../../testing/graph-stack';
 
 let graph: GraphStack;
 

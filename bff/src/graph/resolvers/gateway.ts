@@ -1,5 +1,5 @@
-import { ifMatch, type RestSchemas, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
-import type { MetricsRange, Resolvers } from './generated/resolvers';
+import { ifMatch, type RestSchemas, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../../core/client';
+import type { MetricsRange, Resolvers } from '../generated/resolvers';
 import { getSelectedFields } from './selected-fields';
 
 /** Enum values of GraphQL cannot begin with a digit. */

@@ -1,5 +1,5 @@
-import { ifMatch, type RestSchemas, unwrap, unwrapVoid } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { ifMatch, type RestSchemas, unwrap, unwrapVoid } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 
 /** REST omits the `label` of a project; the graph has null. */
 const toGraphToken = <Token extends Pick<RestSchemas['ApiToken'], 'site'>>({ site, ...token }: Token) => ({

@@ -1,5 +1,5 @@
-import { unwrap, unwrapVoid } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { unwrap, unwrapVoid } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 
 export const accounts: Resolvers = {
   Query: {

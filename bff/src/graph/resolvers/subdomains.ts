@@ -1,5 +1,5 @@
-import { ifMatch, unwrap, unwrapOrNull, unwrapVoid } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { ifMatch, unwrap, unwrapOrNull, unwrapVoid } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 
 export const subdomains: Resolvers = {
   Query: {

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
-import { unwrap } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
+import { unwrap } from '../../core/client';
+import type { Resolvers } from '../generated/resolvers';
 
 /** A value as JSON text, because GraphQL has no type for arbitrary values. */
 const toJsonText = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));

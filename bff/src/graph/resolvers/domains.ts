@@ -1,6 +1,6 @@
-import { unwrap, unwrapVoid } from '../core/client';
-import { createNotFoundError } from '../core/errors';
-import type { Resolvers, SiteInput } from './generated/resolvers';
+import { unwrap, unwrapVoid } from '../../core/client';
+import { createNotFoundError } from '../../core/errors';
+import type { Resolvers, SiteInput } from '../generated/resolvers';
 import { toSiteParams } from './site-paths';
 
 const DOMAINS_PATHS = { subdomain: '/subdomains/{subdomain}/domains', tenant: '/tenants/{id}/domains' } as const;

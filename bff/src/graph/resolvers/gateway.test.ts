@@ -1,4 +1,4 @@
-import { type Entity, GraphStack, MISSING_ID } from '../testing/graph-stack';
+import { type Entity, GraphStack, MISSING_ID } from '../../testing/graph-stack';
 
 let graph: GraphStack;
 

@@ -1,6 +1,6 @@
-import { type Entity, GraphStack, MISSING_ID } from '../testing/graph-stack';
-import { createSampleVariables } from '../testing/sample-variables';
-import { documentsByField } from '../testing/whole-graph';
+import { type Entity, GraphStack, MISSING_ID } from '../../testing/graph-stack';
+import { createSampleVariables } from '../../testing/sample-variables';
+import { documentsByField } from '../../testing/whole-graph';
 
 let graph: GraphStack;
 
