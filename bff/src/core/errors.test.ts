@@ -292,6 +292,38 @@ test('/readyz needs a ready core, asked once a second, and no requested stop; /h
   await stoppingBff.stop();
 });
 
+test('/readyz asks a core that hangs only once at a time', async () => {
+  let answerCore: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answerCore = resolve;
+  });
+  core.reset((request, response) => void answered.then(() => respondWith(200, {})(request, response)));
+  let onRequest: () => void = () => undefined;
+  const isStopping = () => {
+    onRequest();
+    return false;
+  };
+  const freshBff = await startBff(core.url, { isStopping });
+  const requestReadiness = async () => {
+    const arrived = new Promise<void>((resolve) => {
+      onRequest = resolve;
+    });
+    const response = fetch(`${freshBff.url}/readyz`);
+    await arrived;
+    return { response };
+  };
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+  const first = await requestReadiness();
+  clock.mockReturnValue(performance.now() + 1_500);
+  const second = await requestReadiness();
+  answerCore();
+  const statuses = [(await first.response).status, (await second.response).status];
+  clock.mockRestore();
+  await freshBff.stop();
+  expect(statuses).toEqual([200, 200]);
+  expect(core.calls).toEqual(['GET /readyz']);
+});
+
 test('the log contains no password, token or request body', async () => {
   core.reset(respondWith(401, { error: 'Usuário ou senha inválidos.' }));
   await requestGraph(bff.url, {

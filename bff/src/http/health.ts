@@ -12,24 +12,26 @@ const TIMEOUT_MS = 2_000;
  * @param isStopping true once a stop has been requested
  */
 export function createHealthRouter(coreUrl: string, isStopping: () => boolean): Router {
+  /** A response that has not arrived is reused without an end, so one request at a time waits for a core that hangs. */
   let reusedUntil = Number.NEGATIVE_INFINITY;
   let lastReadiness: Promise<boolean> = Promise.resolve(false);
 
   async function askCore(): Promise<boolean> {
+    let isReady = false;
     try {
       const response = await fetch(`${coreUrl}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       await response.arrayBuffer();
-      if (response.ok) return true;
+      isReady = response.ok;
     } catch {
       // A core that does not respond is not ready.
     }
-    reusedUntil = performance.now() + UNREADY_TTL_MS;
-    return false;
+    reusedUntil = performance.now() + (isReady ? READY_TTL_MS : UNREADY_TTL_MS);
+    return isReady;
   }
 
   const isCoreReady = (): Promise<boolean> => {
     if (performance.now() >= reusedUntil) {
-      reusedUntil = performance.now() + READY_TTL_MS;
+      reusedUntil = Number.POSITIVE_INFINITY;
       lastReadiness = askCore();
     }
     return lastReadiness;
