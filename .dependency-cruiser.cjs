@@ -114,6 +114,12 @@ module.exports = {
       },
     },
     {
+      name: 'edge-store-alone-imports-app',
+      severity: 'error',
+      from: { path: '^core-api/src/edge/', pathNot: ['^core-api/src/edge/config-sync/edge-store\\.ts$', ...notTests] },
+      to: { path: '^core-api/src/app/' },
+    },
+    {
       name: 'engine-knows-no-product',
       severity: 'error',
       from: { path: '^core-api/src/edge/engine/', pathNot: notTests },

@@ -11,7 +11,7 @@ import { ConfigurationChange } from '../platform/config-revisions/config-revisio
 import { readCurrentRevision } from '../platform/config-revisions/config-revisions';
 import { type ConfiguredEntity, configuredEntities } from '../platform/config-revisions/configured-entities';
 import type { Database } from '../platform/database/database';
-import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
+import type { ConfigChanges, ConfigPosition, ConfigUpdate, RowChange } from '../routing/config-snapshot';
 import { type RoutingSettings, RoutingTable } from '../routing/routing-table';
 import { loadRows } from './config-rows';
 
@@ -27,20 +27,6 @@ const tables = {
 
 /** Rows per query. PostgreSQL cancels a statement after 4 s, and a long query delays other readers of SQLite. */
 const PAGE_ROWS = 500;
-
-/**
- * The position of a reader in the configuration. `lastChange` is the id of the row that the revision changed, null if
- * unknown. By this id a reader notices that a restored database gave the same revision to another change.
- */
-export interface ConfigPosition {
-  revision: number;
-  lastChange: string | null;
-}
-
-export interface ConfigChanges {
-  position: ConfigPosition;
-  changes: RowChange[];
-}
 
 /** Returns the newest position. Call this before `readConfigRows`, so that `readChangesSince` returns later changes. */
 export async function readConfigPosition(read: EntityManager): Promise<ConfigPosition> {

@@ -158,6 +158,20 @@ export type RowChange = {
   [Entity in keyof RowByEntity]: { entity: Entity; id: string; row: RowByEntity[Entity] | null };
 }[keyof RowByEntity];
 
+/**
+ * The position of a reader in the configuration. `lastChange` is the id of the row that the revision changed, null if
+ * unknown. By this id a reader notices that a restored database gave the same revision to another change.
+ */
+export interface ConfigPosition {
+  revision: number;
+  lastChange: string | null;
+}
+
+export interface ConfigChanges {
+  position: ConfigPosition;
+  changes: RowChange[];
+}
+
 /** The configuration for the workers, with all rows (`isComplete`) or the changes since the last update. */
 export interface ConfigUpdate {
   revision: number;

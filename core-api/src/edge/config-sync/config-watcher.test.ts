@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { ConfigPosition } from '../../app/config-loader';
-import type { RowChange } from '../../routing/config-snapshot';
+import type { ConfigPosition, RowChange } from '../../routing/config-snapshot';
 import { ConfigWatcher } from './config-watcher';
 import { getSnapshotPath, SnapshotFile } from './snapshot-file';
 

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { ConfigPosition } from '../../app/config-loader';
-import type { RowChange } from '../../routing/config-snapshot';
+import type { ConfigPosition, RowChange } from '../../routing/config-snapshot';
 import { ConfigIndex } from './config-index';
 import type { EdgeStore } from './edge-store';
 import type { SnapshotFile } from './snapshot-file';

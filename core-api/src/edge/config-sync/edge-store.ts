@@ -2,13 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EntityManager, QueryFailedError } from 'typeorm';
-import {
-  type ConfigChanges,
-  type ConfigPosition,
-  readChangesSince,
-  readConfigPosition,
-  readConfigRows,
-} from '../../app/config-loader';
+import { readChangesSince, readConfigPosition, readConfigRows } from '../../app/config-loader';
 import { EDGE_REPORTS_PATH, type EdgeReport, getEdgeTokenPath, storeUsageReport } from '../../app/edge-reports';
 import { entities as tables } from '../../app/entities';
 import { wasDomainRecentlyOk } from '../../features/domains/checks/recent-domain-status';
@@ -22,7 +16,7 @@ import { SQLITE_FILE } from '../../platform/database/connection/sqlite';
 import { createDatabase, type Database } from '../../platform/database/database';
 import { Installation } from '../../platform/installation/installation.entity';
 import type { CountedSubject } from '../../platform/usage/counted-subject';
-import type { RowChange } from '../../routing/config-snapshot';
+import type { ConfigChanges, ConfigPosition, RowChange } from '../../routing/config-snapshot';
 import type { ChangeSignal } from './change-signal';
 import { PostgresNotifications } from './postgres-notifications';
 import { SqliteChangeSignal } from './sqlite-change-signal';

@@ -1,9 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ConfigPosition } from '../../app/config-loader';
 import { getErrorCode } from '../../platform/errors/error-details';
-import type { RowChange } from '../../routing/config-snapshot';
+import type { ConfigPosition, RowChange } from '../../routing/config-snapshot';
 import { formatCommit, formatHeader, formatRows, readSnapshot } from './snapshot-format';
 
 /** A new base is written when the appended updates are longer than both this limit and the base. */

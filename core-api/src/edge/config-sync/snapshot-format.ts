@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { ConfigPosition } from '../../app/config-loader';
-import type { RowChange } from '../../routing/config-snapshot';
+import type { ConfigPosition, RowChange } from '../../routing/config-snapshot';
 import { earlierSnapshot, isSnapshotRow, snapshotCommit, snapshotHeader } from './state-files.schema';
 import { parseJson } from './state-folder';
 
