@@ -27,7 +27,7 @@ import { createAlerts } from './alerts';
 import type { AppContext } from './app-context';
 import { createBackups } from './backups';
 import { createContact } from './contact';
-import { createEdgeReportsRouter } from './edge-reports';
+import { createEdgeReportsRouter } from './edge-reports.routes';
 import { createGateway } from './gateway';
 import { createInstallationMetrics } from './installation-metrics';
 import { createRetentionRules } from './retention-rules';

@@ -1,15 +1,17 @@
 import { constants, existsSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EntityManager, QueryFailedError } from 'typeorm';
+import { QueryFailedError } from 'typeorm';
 import { readChangesSince, readConfigPosition, readConfigRows } from '../../app/config-loader';
-import { EDGE_REPORTS_PATH, type EdgeReport, getEdgeTokenPath, storeUsageReport } from '../../app/edge-reports';
+import { EDGE_REPORTS_PATH, type EdgeReport } from '../../app/edge-report.schema';
+import { getEdgeTokenPath } from '../../app/edge-token';
 import { entities as tables } from '../../app/entities';
+import { storeEdgeReport } from '../../app/store-edge-report';
 import { wasDomainRecentlyOk } from '../../features/domains/checks/recent-domain-status';
 import { type RateGrants, type RateRequest, takeRateGrants } from '../../features/gateway/keys/take-rate-grants';
-import { appendRequests, type RequestEntry } from '../../features/gateway/requests/request-log.service';
+import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { Edge } from '../../features/rollout/edge.entity';
-import { countLiveEdges, getReportIntervals, removeEdge, storeEdge } from '../../features/rollout/live-edges';
+import { countLiveEdges, getReportIntervals } from '../../features/rollout/live-edges';
 import type { Config } from '../../platform/config/config';
 import { withTimeBudget } from '../../platform/database/connection/deadline';
 import { SQLITE_FILE } from '../../platform/database/connection/sqlite';
@@ -114,8 +116,7 @@ export class EdgeStore {
 
   /** Adds a batch of counts. Its number identifies the batch, so that a repeated batch is ignored. */
   addUsage(edgeId: string, sequence: number, usage: CountedSubject[]): Promise<void> {
-    const batch = { edgeId, sequence, usage };
-    return this.report({ type: 'usage', ...batch }, (manager) => storeUsageReport(manager, batch));
+    return this.report({ type: 'usage', edgeId, sequence, usage });
   }
 
   /** Returns whether the DNS of a custom domain was correct within the last 30 days. */
@@ -124,7 +125,7 @@ export class EdgeStore {
   }
 
   addRequests(entries: readonly RequestEntry[]): Promise<void> {
-    return this.report({ type: 'requests', entries: [...entries] }, (manager) => appendRequests(manager, entries));
+    return this.report({ type: 'requests', entries: [...entries] });
   }
 
   /** Takes grants from the rate windows that all machines share, and counts the machines with a live edge. */
@@ -143,30 +144,30 @@ export class EdgeStore {
   }
 
   /** Stores the revision that an edge serves, for which `RolloutService` waits. */
-  reportServed(id: string, state: Pick<Edge, 'revision' | 'refused'>): Promise<void> {
-    return this.report({ type: 'served', edgeId: id, ...state }, (manager) => storeEdge(manager, { id, ...state }));
+  reportServed(edgeId: string, state: Pick<Edge, 'revision' | 'refused'>): Promise<void> {
+    return this.report({ type: 'served', edgeId, ...state });
   }
 
-  removeEdge(id: string): Promise<void> {
-    return this.report({ type: 'left', edgeId: id }, (manager) => removeEdge(manager, id));
+  removeEdge(edgeId: string): Promise<void> {
+    return this.report({ type: 'left', edgeId });
   }
 
   /** Writes to the database, or reports to the core if this user may only read the database. */
-  private report(message: EdgeReport, write: (manager: EntityManager) => Promise<void>): Promise<void> {
+  private report(report: EdgeReport): Promise<void> {
     return this.run(async (database) => {
-      if (this.isReadOnly) await sendReport(this.config, message);
-      else await database.concurrentWrite(write);
+      if (this.isReadOnly) await sendReport(this.config, report);
+      else await database.concurrentWrite((manager) => storeEdgeReport(manager, report));
     });
   }
 }
 
 /** Sends a report to the core. @throws Error if the core refuses it */
-async function sendReport(config: Config, message: EdgeReport): Promise<void> {
+async function sendReport(config: Config, report: EdgeReport): Promise<void> {
   const token = (await readFile(getEdgeTokenPath(config), 'utf8')).trim();
   const { status } = await fetch(`${config.CORE_URL}${EDGE_REPORTS_PATH}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(message),
+    body: JSON.stringify(report),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (status !== 204) throw new Error(`the core responded with ${status} to a report`);
