@@ -2,13 +2,17 @@ import { parseHostHeader } from '../../platform/net/hostname';
 import { formatTraceParent } from '../../platform/tracing/trace-parent';
 import { createPolicyLines } from '../../routing/hosts/policy-headers';
 import type { ForwardDecision } from '../../routing/routing-decision';
-import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES } from '../process/limits';
 import type { RequestSpans } from '../telemetry/spans/request-spans';
 import type { UsageCounter } from '../usage/usage-counter';
 import type { EdgeDecision } from './edge-decision';
 import { ResponseRewrites } from './header-rewrites';
 import type { ParsedHeaders } from './parsed-headers';
 import { createRequestId } from './request-id';
+
+/** Default time limit from the last byte of a request to the first byte of its response, ms. */
+const FIRST_BYTE_TIMEOUT_MS = 60_000;
+/** No default limit, because the upstream itself limits the length of bodies. */
+const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
 const AUTHORIZATION = /^authorization:[^\r]*\r\n/gim;
 
