@@ -41,7 +41,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
   const hostTests = new HostTestService({
     // Decisions about requests to sites depend on these entities.
     loadRoutingTable: createRoutingTableReader(database, config, ['project', 'tenant', 'subdomain', 'version']),
-    readManifest: (id) => sites.readManifest(id),
+    findManifest: (id) => sites.findManifest(id),
     isCorrectPassword: (attempt) => siteAccess.isCorrectPassword(attempt),
     createTrialPolicy: (site, rules) => createTrialPolicy(database.read, site, rules),
     findTenantIds: (ids) => tenants.findIdsInProjects(ids),

@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import type { VersionRef } from '../../routing/config-snapshot';
 import type { VersionDecision } from '../../routing/routing-decision';
 import { CompiledManifest } from '../../routing/sites/compiled-manifest';
 import { parseManifest } from '../../routing/sites/manifest';
 import { parseSitePath } from '../../routing/sites/site-path';
-import {
-  chooseVersionReply,
-  findEarlierFile,
-  prefersEarlierVersion,
-  type VersionReply,
-  type VersionRequest,
-} from '../../routing/sites/version-reply';
+import { chooseSiteReply, type SiteReplyChoice, type VersionReply } from '../../routing/sites/version-reply';
 import { ContentCache } from './content-cache';
 import { createReply, type FileReply, type FileRequest, joinHeaderValues, replyWithFile } from './file-reply';
 import { undefinedIfMissing } from './open-file';
@@ -36,49 +29,22 @@ export class VersionFiles {
 
   serve(request: FileRequest, versions: VersionChoice): FileReply | Promise<FileReply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 405;
-    return whenLoaded(this.getManifest(versions.current.manifest), (manifest) =>
-      this.serveFrom(request, manifest, versions),
-    );
+    const versionRequest = { path: parseSitePath(request.target), accept: joinHeaderValues(request, 'accept') ?? '' };
+    return this.continueChoice(chooseSiteReply(versions, versionRequest), request, versions);
   }
 
-  private serveFrom(
+  /** Loads the manifests for which the choice asks, and sends the chosen reply. */
+  private continueChoice(
+    choice: SiteReplyChoice,
     request: FileRequest,
-    manifest: CompiledManifest | undefined,
     versions: VersionChoice,
+    manifest?: CompiledManifest,
   ): FileReply | Promise<FileReply> {
-    if (!manifest) return this.serveEarlier(request, versions);
-    const versionRequest: VersionRequest = {
-      path: parseSitePath(request.target),
-      accept: joinHeaderValues(request, 'accept') ?? '',
-    };
-    const currentReply = chooseVersionReply(manifest, versionRequest, versions.spaFallback);
-    if (versions.earlier.length > 0 && prefersEarlierVersion(currentReply, versionRequest))
-      return this.findEarlier(versionRequest, versions.earlier).then((earlier) =>
-        this.send(request, earlier ?? currentReply, versions),
-      );
-    return this.send(request, currentReply, versions);
-  }
-
-  /** Serves the newest version that this machine has, until this machine has pulled the current version. */
-  private async serveEarlier(request: FileRequest, versions: VersionChoice): Promise<FileReply> {
-    for (const [index, current] of versions.earlier.entries()) {
-      const manifest = await this.getManifest(current.manifest);
-      const earlier = versions.earlier.slice(index + 1);
-      if (manifest) return this.serveFrom(request, manifest, { ...versions, current, earlier });
-    }
-    return 503;
-  }
-
-  private async findEarlier(
-    request: VersionRequest,
-    versions: readonly VersionRef[],
-  ): Promise<VersionReply | undefined> {
-    for (const version of versions) {
-      const manifest = await this.getManifest(version.manifest);
-      const earlierReply = manifest && findEarlierFile(manifest, request);
-      if (earlierReply) return earlierReply;
-    }
-    return undefined;
+    const { done, value } = choice.next(manifest);
+    if (done) return value ? this.send(request, value.reply, versions) : 503;
+    return whenLoaded(this.getManifest(value.manifest), (loaded) =>
+      this.continueChoice(choice, request, versions, loaded),
+    );
   }
 
   private send(request: FileRequest, reply: VersionReply, { noindex }: VersionChoice): FileReply | Promise<FileReply> {

@@ -9,13 +9,7 @@ import type { RoutingTable } from '../../routing/routing-table';
 import { CompiledManifest } from '../../routing/sites/compiled-manifest';
 import { parseManifest } from '../../routing/sites/manifest';
 import { parseSitePath } from '../../routing/sites/site-path';
-import {
-  chooseVersionReply,
-  findEarlierFile,
-  prefersEarlierVersion,
-  type VersionReply,
-  type VersionRequest,
-} from '../../routing/sites/version-reply';
+import { chooseSiteReply, type VersionRequest } from '../../routing/sites/version-reply';
 import { chooseFolderReply } from './folder-reply';
 import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
 import { stepMessages } from './host-test.messages';
@@ -23,8 +17,8 @@ import type { PasswordAttempt } from './site-access.service';
 
 export interface HostTestOptions {
   loadRoutingTable(): Promise<RoutingTable>;
-  /** Reads the manifest of a version as JSON. */
-  readManifest(id: string): Promise<string>;
+  /** Returns the manifest of a version as JSON; undefined if the version was removed. */
+  findManifest(id: string): Promise<string | undefined>;
   isCorrectPassword(attempt: PasswordAttempt): Promise<boolean>;
   /** Creates the policy that a site would have with these rules. */
   createTrialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;
@@ -193,27 +187,19 @@ export class HostTestService {
   }
 
   private async createVersionResponse(decision: VersionDecision, request: VersionRequest) {
-    const { version, reply } = await this.chooseReply(decision, request);
+    const choice = chooseSiteReply(decision, request);
+    let step = choice.next();
+    while (!step.done) step = choice.next(await this.loadManifest(step.value));
+    if (!step.value) return { ...emptyResponse, status: 503 };
+    const { reply, version: chosenVersion } = step.value;
+    const version = chosenVersion.id;
     if (reply.kind === 'missing') return { ...emptyResponse, status: 404, version };
     if (reply.kind === 'redirect') return { ...emptyResponse, status: reply.status, location: reply.location, version };
     return { ...emptyResponse, status: reply.status, file: reply.name, lines: reply.lines, version };
   }
 
-  /** Chooses the reply of the current version, or the file of an earlier version that an open page still needs. */
-  private async chooseReply(
-    { current, earlier, spaFallback }: VersionDecision,
-    request: VersionRequest,
-  ): Promise<{ version: string; reply: VersionReply }> {
-    const reply = chooseVersionReply(await this.loadManifest(current), request, spaFallback);
-    if (prefersEarlierVersion(reply, request))
-      for (const version of earlier) {
-        const file = findEarlierFile(await this.loadManifest(version), request);
-        if (file) return { version: version.id, reply: file };
-      }
-    return { version: current.id, reply };
-  }
-
-  private async loadManifest({ id }: VersionRef): Promise<CompiledManifest> {
-    return new CompiledManifest(parseManifest(await this.options.readManifest(id)));
+  private async loadManifest({ id }: VersionRef): Promise<CompiledManifest | undefined> {
+    const manifest = await this.options.findManifest(id);
+    return manifest === undefined ? undefined : new CompiledManifest(parseManifest(manifest));
   }
 }

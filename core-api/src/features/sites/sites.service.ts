@@ -88,9 +88,9 @@ export class SitesService {
     return this.getOwner({ kind: ownerKind, key: ownerId }, context);
   }
 
-  /** Reads the manifest of a version that is ready, as JSON. */
-  async readManifest(id: string): Promise<string> {
-    return (await requireVersion(this.options.database.read, id)).manifest;
+  /** Returns the manifest of a ready version as JSON; undefined if the version was removed. */
+  async findManifest(id: string): Promise<string | undefined> {
+    return (await this.options.database.read.findOneBy(SiteVersion, { _id: id }))?.manifest;
   }
 
   /** Lists the files that differ from the previous version. @throws RuleError notFound, conflict if incomplete */

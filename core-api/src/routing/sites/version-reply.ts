@@ -1,4 +1,6 @@
 import { extname } from 'node:path';
+import type { VersionRef } from '../config-snapshot';
+import type { VersionDecision } from '../routing-decision';
 import type { CompiledManifest } from './compiled-manifest';
 import { fillLocation, fillPlaceholders } from './fill-location';
 import type { ManifestFile, RedirectRule } from './manifest';
@@ -26,6 +28,13 @@ export type VersionReply =
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
   | { readonly kind: 'missing' };
+
+/** Asks for the manifests of versions, and returns the reply and its version; undefined without any manifest. */
+export type SiteReplyChoice = Generator<
+  VersionRef,
+  { version: VersionRef; reply: VersionReply } | undefined,
+  CompiledManifest | undefined
+>;
 
 const INDEX = 'index.html';
 const NOT_FOUND = '404.html';
@@ -97,7 +106,7 @@ function findPathReply(
 
 /**
  * Chooses the first possible reply of a version (contract §8) among forced redirect, file, `path/index.html`,
- * `path.html`, redirect, `404.html`, and for navigations `index.html`. The function is pure.
+ * `path.html`, redirect, `404.html`, and for navigations `index.html`.
  * @param spaFallback whether `index.html` answers navigations to missing files
  */
 export function chooseVersionReply(
@@ -124,14 +133,37 @@ export function chooseVersionReply(
  * Returns whether files of earlier versions take precedence over a reply. Pages that are still open need their old
  * scripts.
  */
-export const prefersEarlierVersion = (reply: VersionReply, { path, accept }: VersionRequest): boolean =>
+const prefersEarlierVersion = (reply: VersionReply, { path, accept }: VersionRequest): boolean =>
   path !== undefined &&
   !acceptsHtml(accept) &&
   (reply.kind === 'missing' || (reply.kind === 'file' && reply.isFallback));
 
 /** Finds the file of an earlier version for an open page. HTML pages are served from the current version only. */
-export function findEarlierFile(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
+function findFileOfEarlier(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
   if (!path || path.endsWithSlash || path.segments.length === 0) return undefined;
   const reply = createFileReply(manifest, formatSitePath(path), path.segments.join('/'));
   return reply?.kind === 'file' && !reply.file.type.startsWith('text/html') ? reply : undefined;
+}
+
+/**
+ * Chooses the version that replies to a request, and its reply. The function is pure: the caller loads the manifest of
+ * each yielded version, and passes undefined for a version that this machine has not pulled yet.
+ */
+export function* chooseSiteReply(
+  { current, earlier, spaFallback }: Pick<VersionDecision, 'current' | 'earlier' | 'spaFallback'>,
+  request: VersionRequest,
+): SiteReplyChoice {
+  const currentManifest = yield current;
+  if (!currentManifest) {
+    const [newest, ...older] = earlier;
+    return newest && (yield* chooseSiteReply({ current: newest, earlier: older, spaFallback }, request));
+  }
+  const reply = chooseVersionReply(currentManifest, request, spaFallback);
+  if (prefersEarlierVersion(reply, request))
+    for (const version of earlier) {
+      const manifest = yield version;
+      const earlierReply = manifest && findFileOfEarlier(manifest, request);
+      if (earlierReply) return { version, reply: earlierReply };
+    }
+  return { version: current, reply };
 }
