@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EntityManager, In, LessThan } from 'typeorm';
+import { type EntityManager, type FindOperator, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/collections/chunks';
 import { groupBy } from '../../../platform/collections/group-by';
 import type { Database } from '../../../platform/database/database';
@@ -16,13 +16,12 @@ import { recompress } from './recompression';
 
 const FIRST_RUN_DELAY_MS = 60_000;
 const KEPT_VERSIONS = 20;
-/** SQL for the activations of the same site after the activation of the outer query. */
-const LATER_ACTIVATIONS =
-  'site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at';
-const REMOVE_OLD_ACTIVATIONS_SQL = `DELETE FROM site_activations WHERE
-  EXISTS (SELECT 1 FROM ${LATER_ACTIVATIONS} AND later.at < $1)
-  AND (EXISTS (SELECT 1 FROM ${LATER_ACTIVATIONS} AND later."versionId" = site_activations."versionId")
-    OR (SELECT COUNT(DISTINCT later."versionId") FROM ${LATER_ACTIVATIONS}) > 1)`;
+/** Removes activations that were replaced before $1 and are not the last activation of the previous version. */
+const REMOVE_OLD_ACTIVATIONS_SQL = `DELETE FROM site_activations WHERE _id IN (
+  SELECT old._id FROM site_activations AS old
+    JOIN site_activations AS later ON later."ownerId" = old."ownerId" AND later.at > old.at
+  WHERE old.at < $1 GROUP BY old._id HAVING MIN(later.at) < $1
+    AND (COUNT(DISTINCT later."versionId") > 1 OR MAX(CASE WHEN later."versionId" = old."versionId" THEN 1 END) = 1))`;
 const REMOVE_UNUSED_PARTS_SQL = `DELETE FROM content_parts
   WHERE NOT EXISTS (SELECT 1 FROM content WHERE digest = substr(content_parts.name, 1, 64))`;
 const REMOVE_UNUSED_HOLDERS_SQL = `DELETE FROM content_holders
@@ -72,13 +71,16 @@ export class GarbageCollection {
     await this.database.concurrentWrite((manager) =>
       manager.update(SiteVersion, { state: 'receiving', createdAt: LessThan(dayAgo) }, { state: 'failed' }),
     );
-    const removableIds = [...(await this.findRemovableVersions(this.database.read, dayAgo))];
-    for (const chunk of chunks(removableIds)) {
+    for (const chunk of chunks(await this.findRemovableVersions(this.database.read, dayAgo))) {
+      const ids = new Set(chunk.map(({ _id }) => _id));
+      const ownerId = In([...new Set(chunk.map((version) => version.ownerId))]);
       await this.database.concurrentWrite(async (manager) => {
-        // The versions are read again in the transaction, because one may have been activated or pinned since.
-        const removableNow = await this.findRemovableVersions(manager, dayAgo);
-        const removedIds = chunk.filter((id) => removableNow.has(id));
-        await removeVersions(manager, removedIds);
+        // The sites are read again in the transaction, because a version may have been activated or pinned since.
+        const removableNow = await this.findRemovableVersions(manager, dayAgo, { ownerId });
+        await removeVersions(
+          manager,
+          removableNow.map(({ _id }) => _id).filter((id) => ids.has(id)),
+        );
       });
     }
   }
@@ -87,9 +89,14 @@ export class GarbageCollection {
    * Finds the versions to remove. The newest 20 of each site stay, and so do pinned, served and recently failed
    * versions, and versions from which an open page may still request files.
    */
-  private async findRemovableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
+  private async findRemovableVersions(
+    manager: EntityManager,
+    dayAgo: string,
+    where: { ownerId?: FindOperator<string> } = {},
+  ): Promise<SiteVersion[]> {
     const versions = await manager.find(SiteVersion, {
       select: { _id: true, ownerKind: true, ownerId: true, state: true, pinned: true, createdAt: true },
+      where,
       order: { ownerId: 'ASC', number: 'DESC' },
     });
     const owners = await this.findExistingOwners(manager, versions);
@@ -100,14 +107,15 @@ export class GarbageCollection {
     const keptVersions = [...groupBy(usableVersions, ({ ownerId }) => ownerId).values()].flatMap((siteVersions) =>
       siteVersions.filter(({ pinned }, index) => pinned || index < KEPT_VERSIONS),
     );
-    const keptIds = new Set([...recentFailures, ...keptVersions].map(({ _id }) => _id));
-    const activations = await manager.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
-    activations.forEach(({ ownerId, versionId }, index) => {
-      const newerActivation = activations[index - 1];
-      const replacement = newerActivation?.ownerId === ownerId ? newerActivation : undefined;
-      if (!replacement || replacement.at > dayAgo) keptIds.add(versionId);
+    const activations = await manager.find(SiteActivation, { where, order: { at: 'DESC', _id: 'DESC' } });
+    const servedActivations = [...groupBy(activations, ({ ownerId }) => ownerId).values()].flatMap((newestFirst) => {
+      const recentCount = newestFirst.filter(({ at }) => at > dayAgo).length;
+      // The activation before the recent ones was in force at the start of the day.
+      return newestFirst.slice(0, recentCount + 1);
     });
-    return new Set(versions.map(({ _id }) => _id).filter((id) => !keptIds.has(id)));
+    const keptIds = new Set([...recentFailures, ...keptVersions].map(({ _id }) => _id));
+    for (const { versionId } of servedActivations) keptIds.add(versionId);
+    return versions.filter(({ _id }) => !keptIds.has(_id));
   }
 
   private async findExistingOwners(manager: EntityManager, versions: readonly SiteVersion[]): Promise<Set<string>> {
