@@ -131,7 +131,8 @@ export class SubdomainsService {
     if (!search && !state) {
       // The console's most frequent call uses plain SQL, because the query builder takes longer than the query.
       const rows = await read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [limit, offset]);
-      return { rows: rows.map(toBooleans), total: await this.countAll(rows[0]?.revision) };
+      convertBooleans(read, rows);
+      return { rows, total: await this.countAll(rows[0]?.revision) };
     }
     // Each condition is evaluated for every row, so the query uses the connection for reports.
     const query = report.createQueryBuilder(Subdomain, 'row');
@@ -214,13 +215,12 @@ export class SubdomainsService {
   }
 }
 
-/** Converts booleans, which plain SQL returns as numbers on SQLite. */
-const toBooleans = <Row extends Subdomain>(row: Row): Row => ({
-  ...row,
-  spaFallback: Boolean(row.spaFallback),
-  paused: Boolean(row.paused),
-  healthCheck: Boolean(row.healthCheck),
-});
+/** Converts the boolean columns of rows, which plain SQL returns as numbers on SQLite. */
+function convertBooleans(manager: EntityManager, rows: readonly Subdomain[]): void {
+  const { columns } = manager.connection.getMetadata(Subdomain);
+  for (const column of columns.filter(({ type }) => type === 'boolean'))
+    for (const row of rows) column.setEntityValue(row, Boolean(column.getEntityValue(row)));
+}
 
 /** A condition with those columns of the target that are not null, without the port of `/api`. */
 const toTargetCondition = ({ apiPort: _apiPort, ...target }: TargetFields): FindOptionsWhere<Subdomain> =>
