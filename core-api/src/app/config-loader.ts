@@ -48,14 +48,13 @@ export async function readChangesSince(
   const revision = await readCurrentRevision(read);
   if (revision === knownPosition.revision) return undefined;
   if (revision < knownPosition.revision) return 'unknown';
-  const [first, ...later] = await read.find(ConfigurationChange, {
+  const rows = await read.find(ConfigurationChange, {
     where: { revision: MoreThanOrEqual(knownPosition.revision) },
     order: { revision: 'ASC' },
   });
-  const hasKnownRevision = first?.revision === knownPosition.revision;
-  if (hasKnownRevision && knownPosition.lastChange !== null && first.entityId !== knownPosition.lastChange)
-    return 'unknown';
-  const changes = !first || hasKnownRevision ? later : [first, ...later];
+  const known = rows.find((row) => row.revision === knownPosition.revision);
+  if (known && knownPosition.lastChange !== null && known.entityId !== knownPosition.lastChange) return 'unknown';
+  const changes = rows.filter((row) => row.revision > knownPosition.revision);
   const newestChange = changes.at(-1);
   if (!newestChange || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
   return {
