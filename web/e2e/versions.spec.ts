@@ -114,6 +114,19 @@ test('an earlier version is activated again', async () => {
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
 });
 
+test('an Enter that stays down opens the question, but does not answer it', async () => {
+  await publish('<h1>Um</h1>');
+  await publish('<h1>Dois</h1>');
+  await page.goto(toTabUrl('versoes'));
+  await button('Voltar para esta versão Versão 1').focus();
+  await page.keyboard.down('Enter');
+  await waitForDialogFocus(page);
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  const confirmButton = page.getByRole('alertdialog').getByRole('button', { name: 'Colocar no ar' });
+  expect(await confirmButton.evaluate((element) => element.ariaBusy)).toBeNull();
+});
+
 test('the command of a pipeline breaks only between words', async () => {
   await page.goto(toTabUrl('versoes'));
   const command = page.locator('pre code');

@@ -45,7 +45,8 @@ export default function ConfirmDialogView({
         </Dialog.Description>
         {failure && !isFailureNotified && <Alert note={failure.note}>{failure.message}</Alert>}
       </Dialog.Body>
-      <Dialog.Footer>
+      {/* The dialog may open by Enter. While the key stays down, its repetitions must not confirm. */}
+      <Dialog.Footer onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}>
         <Button ref={isDanger ? initialFocus : undefined} variant="outline" onClick={onClose}>
           {cancelLabel}
         </Button>
