@@ -56,7 +56,7 @@ describe('sudo', () => {
   const requestWithoutSudo = async (method: string, path: string, body?: object) =>
     core.request(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
 
-  test('is required for an invitation; without sudo, no account is created', async () => {
+  test('is required before an invitation creates an account', async () => {
     const response = await requestWithoutSudo('POST', '/admins', { username: 'sem-senha' });
     expect([response.status, response.body]).toEqual([
       403,
@@ -323,7 +323,7 @@ describe('an account that is limited to projects', () => {
     ).toBe(403);
   });
 
-  test('can test the hosts of its projects; any other host gets the result of an unknown host', async () => {
+  test('can test the hosts of its projects, while any other host gets the result of an unknown host', async () => {
     await core.create('/subdomains', { subdomain: 'avulsa', description: 'Avulsa', type: 'proxy', port: 4555 });
     const testHost = async (host: string) => {
       const { status, body } = await limitedAccount.request('POST', '/hosts/test', {
@@ -338,13 +338,13 @@ describe('an account that is limited to projects', () => {
       expect([host, await testHost(host)]).toEqual([host, unknownHostResult]);
   });
 
-  test('does not learn which site has a taken label, and its overview covers only its projects', async () => {
-    const takenResponse = await limitedAccount.request('POST', '/tenants', {
-      name: 'Bar 2',
-      project: projectId,
-      subdomain: 'bar',
-    });
-    expect([takenResponse.status, takenResponse.body.heldBy]).toEqual([409, undefined]);
+  test('does not learn which site has a taken label', async () => {
+    const body = { name: 'Bar 2', project: projectId, subdomain: 'bar' };
+    const response = await limitedAccount.request('POST', '/tenants', body);
+    expect([response.status, response.body.heldBy]).toEqual([409, undefined]);
+  });
+
+  test('gets an overview of its projects only', async () => {
     const now = new Date().toISOString();
     await core.query(`INSERT INTO alerts (_id, kind, severity, "subjectType", "subjectId", "subjectName", "machineId", reason, since, "firedAt")
       VALUES ('019a0000-0000-7000-8000-00000000000a', 'target_down', 'critical', 'tenant', '${foreignTenantId}', 'Bar', '', 'x', '${now}', '${now}')`);

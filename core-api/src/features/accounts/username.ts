@@ -1,6 +1,6 @@
 /** Actors of the audit trail that are not accounts. */
 const RESERVED = new Set(['core', 'edge']);
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u; // U+2800 is a blank Braille pattern.
 const SCRIPTS =
   'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Bengali Thai Hangul Hiragana Katakana Han'
     .split(' ')

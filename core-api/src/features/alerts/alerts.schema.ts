@@ -45,9 +45,9 @@ export const alertResponse = z
     acknowledgedAt: z.iso.datetime().nullable(),
     acknowledgedBy: z.string().nullable(),
     note: z.string().nullable(),
-    /** The state changes so often that channels are notified only once. */
+    /** True if the state changes so often that channels are notified only once. */
     flapping: z.boolean(),
-    /** Deliveries of the messages about the alert. */
+    /** Deliveries of the messages about the alert. A delivery is `waiting` until a message contains its event. */
     deliveries: z.array(
       z.object({
         channel: z.string(),

@@ -230,9 +230,8 @@ test('an outage that ends before its message was delivered is sent as one messag
   await waitFor('two attempts', () => findMessages(hook).length >= 2);
   await start();
   await waitFor('the end of the alert', async () => (await listAlerts('falha'))[0]?.state === 'resolved');
-  const rotation = await core.request('POST', `/alert-channels/${channel._id}/rotate-secret`, {
-    body: { graceSeconds: 600 },
-  });
+  const body = { graceSeconds: 600 };
+  const rotation = await core.request('POST', `/alert-channels/${channel._id}/rotate-secret`, { body });
   expect(rotation.status).toBe(200);
   hook.state.status = 204;
   const lastMessage = await waitFor('a delivery', async () => {
@@ -241,6 +240,7 @@ test('an outage that ends before its message was delivered is sent as one messag
   });
   expect(new Set(findMessages(hook).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect([lastMessage.body.type, lastMessage.body.data.until]).toEqual(['alert.resolved', expect.any(String)]);
+  // Until `graceSeconds` have passed, the old and the new secret sign each message.
   for (const attempt of findMessages(hook)) verifySignature(channel.secret, attempt);
   verifySignature(rotation.body.secret, lastMessage);
 });
@@ -271,7 +271,7 @@ test('a mute of more than 30 days is refused', async () => {
   expect([status, body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
 });
 
-test('an alert of a muted subject is listed, names the subject in the mute, and is sent after the mute', async () => {
+test('an alert of a muted subject is listed, but is sent only after the mute', async () => {
   const hook = await openReceiver();
   await createChannel('Calado', { type: 'webhook', url: hook.url });
   const { port, stop } = await startApplication();
@@ -344,7 +344,7 @@ test('a webhook must use http(s), and may not point to this installation or to a
   }
 });
 
-test('a change of a channel stores only the fields of its type, and keeps those that are absent', async () => {
+test('a change of a channel keeps absent fields, and ignores a null URL and the fields of other types', async () => {
   const { _id: id } = await createChannel('Gancho', { type: 'webhook', url: 'https://example.com/a', format: 'slack' });
   const body = { name: 'Outro', chatId: '42', to: 'ana@example.com', url: null };
   const { body: channel } = await core.request('PUT', `/alert-channels/${id}`, { body });

@@ -21,7 +21,7 @@ export function createHeartbeat(url: string | undefined): () => Promise<void> {
   let sentAt = 0;
   return async () => {
     if (url === undefined || !hasPassed(sentAt, HEARTBEAT_INTERVAL_MS)) return;
-    // The `fetch` of Node 20 may lose its abort signal; undici is loaded late, as in `platform/outbound/outbound.ts`.
+    // The `fetch` of Node 20 may lose its abort signal. The start of the core must not wait for undici.
     const { fetch } = await import('undici');
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSecureContext, createServer, type Server } from 'node:tls';
 import { findFreePort, waitFor } from '../../../../scripts/testing/program';
 import { createCertificateAuthority } from '../../testing/certificates';
-import { Core } from '../../testing/core';
+import { Core, getStatusAndFields } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
 
 const SERVER_ADDRESSES = ['203.0.113.1', '2001:db8::1'];
@@ -114,10 +114,8 @@ test('the certificate is not checked before DNS is ok', async () => {
   for (const host of hosts) records[`A ${host}`] = ['203.0.113.1'];
   const { status, body } = await core.request('POST', `/tenants/${id}/check`);
   const active = { state: 'active', issuer: 'Autoridade de Teste', expiresAt: expect.stringMatching(/Z$/) };
-  expect([status, body.domainStatus]).toMatchObject([
-    200,
-    hosts.map((host) => ({ host, dns: 'ok', certificate: active })),
-  ]);
+  const expectedStatus = hosts.map((host) => ({ host, dns: 'ok', certificate: active }));
+  expect([status, body.domainStatus]).toMatchObject([200, expectedStatus]);
 });
 
 test('the state of an invalid certificate is `issuing` for 20 minutes, and then `failed`', async () => {
@@ -169,6 +167,7 @@ describe('a released domain', () => {
     records['TXT _studio-proof.passado.com.br'] = ['v=spf1', record.value];
     expect((await setDomain(otherClaimant, 'passado.com.br')).status).toBe(409);
     expect((await setDomain(claimant, 'passado.com.br')).status).toBe(200);
+    // The repetition changes the tenant's own domain, which needs no proof.
     expect((await setDomain(claimant, 'passado.com.br')).status).toBe(200);
   });
 
@@ -193,16 +192,17 @@ test('if ten tenants request one domain simultaneously, with and without www, ex
   expect(tenants.filter(({ customDomain }) => customDomain === 'corrida.com.br')).toHaveLength(1);
 });
 
-test('the www mode is `serve` by default and after removal of the domain; an unknown mode is refused', async () => {
+test('the www mode is `serve` by default and after removal of the domain', async () => {
   const id = await createTenant();
   expect((await setDomain(id, 'modo.com.br')).body.wwwMode).toBe('serve');
   expect((await setDomain(id, 'modo.com.br', { www: 'to-www' })).body.wwwMode).toBe('to-www');
-  const response = await setDomain(id, 'modo.com.br', { www: 'to-moon' });
-  expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['www']]);
-  expect((await core.request('DELETE', `/tenants/${id}/domain`)).body).toMatchObject({
-    wwwMode: 'serve',
-    domainStatus: null,
-  });
+  const { body } = await core.request('DELETE', `/tenants/${id}/domain`);
+  expect(body).toMatchObject({ wwwMode: 'serve', domainStatus: null });
+});
+
+test('an unknown www mode is refused', async () => {
+  const response = await setDomain(await createTenant(), 'lua.com.br', { www: 'to-moon' });
+  expect(getStatusAndFields(response)).toEqual([400, ['www']]);
 });
 
 test('the state of a certificate is `none` if the server refuses the TLS connection', async () => {

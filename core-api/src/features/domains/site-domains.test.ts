@@ -136,7 +136,7 @@ test('a redirect leads to its target host, else to the primary domain, else to t
   expect((await requestSite('antigo.com.br'))[0]).toBe(503);
 });
 
-test('POST /domains with the role primary makes the previous domain an alias; POST /domain removes it', async () => {
+test('the previous primary domain becomes an alias with POST /domains, and is removed with POST /domain', async () => {
   const owner = await createTenant();
   const setDomain = (domain: string) => core.request('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');

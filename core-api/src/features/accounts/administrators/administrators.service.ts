@@ -59,7 +59,7 @@ export class AdministratorsService {
     return accounts.map(toAdministrator);
   }
 
-  /** Creates an account without a password. @throws RuleError conflict if the name is taken */
+  /** Creates an account with no password. @throws RuleError invalid for unknown projects; conflict for a taken name */
   async invite(
     context: ChangeContext,
     name: string,

@@ -129,7 +129,7 @@ describe('a request whose body arrives slowly', () => {
 const WAITERS_SQL = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** Takes the lock for which serialized writes of every core wait. */
+/** Takes the lock for which serialized writes of every core wait. On PostgreSQL it is the lock of `postgres.ts`. */
 async function lockWrites() {
   const dataSource = await core.connectToDatabase();
   const runner = dataSource.createQueryRunner();
@@ -285,13 +285,8 @@ describe('publications', () => {
     const label = await createSite();
     const person = await createPerson({ role: 'operator' });
     const path = `/subdomains/${label}/versions`;
-    const slowRequest = await sendHalfOfBody(
-      'POST',
-      path,
-      person.token,
-      'application/gzip',
-      await createTar({ 'index.html': 'dois' }),
-    );
+    const archive = await createTar({ 'index.html': 'dois' });
+    const slowRequest = await sendHalfOfBody('POST', path, person.token, 'application/gzip', archive);
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect(await slowRequest.end()).toBe(403);
     expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
@@ -355,7 +350,7 @@ describe('publications', () => {
     expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
-  test('an upload URL becomes invalid when the sessions of its creator end, and API tokens cannot create upload URLs', async () => {
+  test('an upload URL becomes invalid when the sessions of its creator end', async () => {
     const label = await createSite();
     const archive = await createTar({ 'index.html': 'dois' });
     const resetPerson = await createPerson({ role: 'operator' });
@@ -363,13 +358,17 @@ describe('publications', () => {
     await core.request('POST', `/admins/${resetPerson._id}/reset`);
     const person = await createPerson({ role: 'operator' });
     const earlierPath = await createUpload(person, label);
-    const { token } = await createApiToken(person, { scopes: ['subdomains:write'] });
-    const response = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
-    expect(response.status).toBe(403);
     await person.request('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
     for (const path of [resetPersonPath, earlierPath])
       expect((await sendPackage(core, path, 'gzip', archive)).status).toBe(404);
     expect(await fetchSite(label)).toBe('um');
+  });
+
+  test('an API token cannot create an upload URL', async () => {
+    const label = await createSite();
+    const { token } = await createApiToken(await createPerson(), { scopes: ['subdomains:write'] });
+    const response = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
+    expect(response.status).toBe(403);
   });
 
   test('the removal of a site during the transfer of its package leaves no version', async () => {

@@ -46,7 +46,7 @@ export class ServiceAccountsService {
     return toServiceAccount(account);
   }
 
-  /** Changes the fields that are present. @throws RuleError notFound, invalid, conflict */
+  /** Changes the fields that are present. @throws RuleError notFound, invalid; conflict for a new name in use */
   async update(
     context: ChangeContext,
     id: string,

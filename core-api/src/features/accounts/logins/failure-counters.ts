@@ -17,7 +17,7 @@ export const toCounterKey = (...parts: string[]): string => hash('sha256', parts
 const sortByKey = (counters: readonly FailureCounter[]): FailureCounter[] =>
   counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-/** The latest plausible end of a window. A later end was stored while a clock was ahead, and is ignored. */
+/** The latest plausible end, with a second window for clock skew. A later end, of a wrong clock, is ignored. */
 const computeLatestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
 
 /**
@@ -45,6 +45,7 @@ export async function refuseAtLimit(
   }
 }
 
+/** Counts a failure at `$3`. A stored window that is over, or ends after the latest plausible end `$4`, begins anew. */
 const ADD_ONE_SQL = `INSERT INTO login_failures (key, failures, "endsAt") VALUES ($1, 1, $2)
   ON CONFLICT (key) DO UPDATE SET
     failures = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN 1 ELSE login_failures.failures + 1 END,
@@ -53,8 +54,7 @@ const SUBTRACT_ONE_SQL = 'UPDATE login_failures SET failures = failures - 1 WHER
 
 /**
  * Counts an attempt as a failure before its secret is compared, so that concurrent guesses cannot exceed the limit.
- * Call it in a transaction, so that a refusal rolls the count back.
- * @throws RuleError tooMany with `message`
+ * Call it in a transaction, so that a refusal rolls the count back. @throws RuleError tooMany with `message`
  */
 export async function addFailure(
   manager: EntityManager,

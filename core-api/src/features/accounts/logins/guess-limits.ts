@@ -18,7 +18,7 @@ const messages: Record<GuessKind, string> = {
 };
 
 const createCounters = (kind: GuessKind, accountId: string): FailureCounter[] =>
-  LIMITS.map((limit) => ({ ...limit, key: toCounterKey('guess', kind, accountId, String(limit.windowMs)) }));
+  LIMITS.map((entry) => ({ ...entry, key: toCounterKey('guess', kind, accountId, String(entry.windowMs)) }));
 
 /**
  * Limits guesses of second-factor codes, and guesses of the current password within a session. Each limit holds per

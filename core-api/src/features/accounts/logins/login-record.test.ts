@@ -29,7 +29,7 @@ test('thirty wrong passwords from one address are stored as one row of failures 
   const address = '203.0.113.30';
   for (let turn = 0; turn < 30; turn += 1) await login('admin', 'errada', address);
   const entries = await listEntries(address);
-  // The first refusal is stored at once. Later refusals are counted in memory until a write at least a minute later.
+  // The first refusal is stored immediately. Later refusals stay in memory until a write at least a minute later.
   expect(entries.toSorted((a, b) => b.count - a.count)).toEqual([
     { actor: 'admin', action: 'failure', address, count: 20 },
     { actor: 'admin', action: 'limited', address, count: 1 },

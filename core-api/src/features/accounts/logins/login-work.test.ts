@@ -20,7 +20,7 @@ test('an unknown username, or an account without a password, costs the same hash
   expect((await core.request('POST', '/admins', { body: invitedPerson })).status).toBe(201);
   const service = { name: 'deploy', role: 'operator' };
   expect((await core.request('POST', '/service-accounts', { body: service })).status).toBe(201);
-  // The first unknown username also creates the decoy hash.
+  // The first login of a core also creates the decoy hash.
   await captureHashCalls('ninguem');
   const expected = ['argon2 verify argon2id v=19 m=19456,t=2,p=1'];
   for (const username of [ADMINISTRATOR.username, 'ninguem', 'joana', 'deploy'])

@@ -28,8 +28,8 @@ export class SessionTokens {
   }
 
   /**
-   * Returns the claims of a valid token; undefined for a token that is forged, expired, from the future or without an
-   * expiry. A token is valid until `endsAt`, which is its expiry plus the allowed clock skew.
+   * Returns the claims of a valid token, with `version` as the account's `tokenVersion`; undefined for a token that is
+   * forged, expired, from the future or without an expiry. A token is valid until `endsAt`, which includes clock skew.
    */
   verify(token: string) {
     try {

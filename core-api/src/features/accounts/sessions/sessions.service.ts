@@ -79,7 +79,7 @@ export class SessionsService {
     await this.options.loginRecord.add(error.kind === 'tooMany' ? 'limited' : 'failure', account ?? undefined, origin);
   }
 
-  /** Logs a login, with the name only of an existing account, because people type passwords as their username. */
+  /** Logs a login, and its username only if an account is found, because people type passwords as their username. */
   private async logLogin(result: LoginResult, username: string, { address, requestId }: LoginOrigin): Promise<void> {
     const exists = await this.options.database.read.existsBy(Account, { username }).catch(() => false);
     this.options.log.info({ event: 'login', result, address, requestId, ...(exists && { account: username }) });

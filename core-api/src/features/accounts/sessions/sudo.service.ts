@@ -34,15 +34,15 @@ export class SudoService {
     return this.options.database.read.findOneBy(SudoSession, { sessionId, endsAt });
   }
 
-  /** Starts a sudo. @returns its end @throws RuleError tooMany; invalid, SecondFactorError if only the code fails */
-  async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
+  /** Starts a sudo. @returns its end @throws RuleError tooMany; invalid, as SecondFactorError if only the code fails */
+  async elevate(context: ChangeContext, session: Session, accountId: string, body: SudoBody): Promise<string> {
     const account = await requireSessionAccount(this.options.database.read, accountId);
     const record = (action: 'elevated' | 'failure' | 'limited') =>
       this.options.loginRecord.add(action, account, context);
     try {
-      await this.checkProof(context, account, proof);
+      await this.reauthenticate(context, account, body);
     } catch (error) {
-      if (error instanceof RuleError && isFailedGuess(error, proof.code))
+      if (error instanceof RuleError && isFailedGuess(error, body.code))
         await record(error.kind === 'tooMany' ? 'limited' : 'failure');
       throw error;
     }
@@ -57,7 +57,7 @@ export class SudoService {
     return endsAt;
   }
 
-  private async checkProof(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
+  private async reauthenticate(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
     const { guesses, secondFactor } = this.options;
     await withHashingSlot({ network: toLimitKey(context.address), isKnown: true }, async () => {
       await guesses.countGuess('password', account._id);

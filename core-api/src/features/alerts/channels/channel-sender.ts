@@ -39,7 +39,7 @@ const toSlackBody = (text: string) => ({
   mrkdwn: false,
 });
 
-/** Discord notifies everybody of `@everyone` and hides the URL of `[text](URL)`. A site's name may contain both. */
+/** Discord interprets `@everyone` and `[text](URL)`, which a site's name may contain. Its limit: 2,000 characters. */
 const toDiscordBody = (text: string) => ({
   content: text.replaceAll('[', '\\[').slice(0, 2000),
   allowed_mentions: { parse: [] },

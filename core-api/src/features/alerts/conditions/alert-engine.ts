@@ -29,7 +29,7 @@ const toAlertIdentity = ({ kind, subject, machineId }: Condition): AlertIdentity
   machineId,
 });
 
-/** Maximum number of alerts in one write. Administrators' edits wait while the write runs. */
+/** Maximum number of alerts in one write. On SQLite, administrators' edits wait while the write runs. */
 const BATCH_ALERTS = 200;
 
 /** The fields of an open alert that are compared with a condition. */

@@ -133,15 +133,14 @@ export class AlertJob {
   }
 
   private async findGoneMachines(rules: readonly AlertRule[], openAlerts: readonly OpenAlert[]): Promise<Condition[]> {
+    const { database, machineId: ownId } = this.options;
     const { seconds } = resolveRule(rules, 'machine_gone').thresholds;
     const now = Date.now();
-    // No machine could report while the database was away.
+    // No machine could report while the database was away. An empty result would resolve the open alerts.
     if (!hasPassed(this.databaseUpSince, seconds * 1000) && openAlerts.length === 0) return [];
+    // An earlier release accepted thresholds that reach back beyond the range of dates.
     const goneBefore = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
-    const machines = await this.options.database.read.findBy(Machine, {
-      _id: Not(this.options.machineId),
-      seenAt: LessThan(goneBefore),
-    });
+    const machines = await database.read.findBy(Machine, { _id: Not(ownId), seenAt: LessThan(goneBefore) });
     return machines.map(({ _id, name, seenAt }) => ({
       kind: 'machine_gone',
       subject: { type: 'machine', id: _id, name },

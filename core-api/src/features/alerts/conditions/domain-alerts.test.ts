@@ -83,11 +83,13 @@ test('without SERVER_IP, three checks with the same new records raise an alert, 
   await startInstallation({});
   records['A xn--mudana-0ua.com.br'] = ['198.51.100.7', '198.51.100.8'];
   const id = await createTenant('xn--mudana-0ua.com.br');
+  // A known address remains, so the new records do not count as changed.
   records['A xn--mudana-0ua.com.br'] = ['198.51.100.8', '198.51.100.9'];
   await checkDomain(id);
   expect(await readStatus('xn--mudana-0ua.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
   records['A xn--mudana-0ua.com.br'] = ['203.0.113.66'];
   await checkDomain(id);
+  // Other new records begin a new count of checks.
   records['A xn--mudana-0ua.com.br'] = ['203.0.113.67'];
   const nextCheckAt = await checkDomain(id);
   expect((await readStatus('xn--mudana-0ua.com.br'))?.changedChecks).toBe(1);
@@ -95,10 +97,8 @@ test('without SERVER_IP, three checks with the same new records raise an alert, 
   await checkDomain(id);
   expect(await listAlerts('dns_changed')).toEqual([]);
   await checkDomain(id);
-  const [alert] = await waitFor('the alert', async () => {
-    const alerts = await listAlerts('dns_changed');
-    return alerts.length > 0 && alerts;
-  });
+  await waitFor('the alert', async () => (await listAlerts('dns_changed')).length > 0);
+  const [alert] = await listAlerts('dns_changed');
   expect(alert).toMatchObject({
     severity: 'warning',
     subject: { type: 'tenant', name: 'mudança.com.br' },

@@ -39,7 +39,7 @@ export const createAlertDeliveries = (
   toPrimaryKey: ({ _id }) => ({ _id }),
   getGiveUpTime: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
   async send({ _id, channelId, lastError }, save) {
-    // A null error marks a running attempt. `NotificationPlanner` does not change its message, which may have arrived.
+    // A null `lastError` marks a running attempt. `NotificationPlanner` changes no message that may have arrived.
     if (lastError !== null) await save({ lastError: null });
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });

@@ -130,7 +130,7 @@ test('a message that was stored but not sent is sent once after a kill of the co
   await receiver.remove();
 });
 
-test('a message that arrived just before a kill is repeated unchanged; a new one reports the resolution', async () => {
+test('a message that arrived just before a kill is repeated unchanged, before the resolution is reported', async () => {
   const receiver = await createReceiver('Lento');
   const target = await createTarget('lento');
   receiver.hold();

@@ -15,5 +15,5 @@ export function computeNextCheckMs(host: { isHealthy: boolean; checks: number; n
   const { isHealthy, checks, nowMs } = host;
   if (isHealthy) return nowMs + MAX_INTERVAL_MS;
   const doublings = Math.max(0, checks - FAST_CHECKS + 1);
-  return nowMs + Math.min(FAST_INTERVAL_MS * 2 ** Math.min(doublings, 16), MAX_INTERVAL_MS);
+  return nowMs + Math.min(FAST_INTERVAL_MS * 2 ** doublings, MAX_INTERVAL_MS);
 }

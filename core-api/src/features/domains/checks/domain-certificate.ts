@@ -33,7 +33,7 @@ export async function checkCertificate(host: string, address: HostPort, watchedM
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   // The handshake also accepts an invalid certificate, so that its data is shown. `authorized` gives its validity.
   const socket = connect({ ...address, servername: host, rejectUnauthorized: false });
-  socket.on('error', () => undefined);
+  socket.on('error', () => undefined); // After the handshake, an error would otherwise be uncaught.
   try {
     await once(socket, 'secureConnect', { signal });
     const certificate = socket.getPeerCertificate();
