@@ -5,7 +5,7 @@ import { createOlderDatabase } from '../../testing/older-database';
 import { hashPassword } from './passwords/passwords';
 import { SessionTokens } from './sessions/session-tokens';
 
-test('the migration makes every account an administrator of all projects, and sessions stay valid', async () => {
+test('the migration makes every account an administrator of all projects, and keeps its sessions valid', async () => {
   const JWT_SECRET = 'um segredo de teste com mais de 32 bytes';
   const core = new Core({ JWT_SECRET });
   await core.createDatabase();

@@ -4,7 +4,7 @@ import type { BackupPlanRow, BackupRun } from './backup.entity';
 
 type StoredBackup = Pick<BackupRun, '_id' | 'startedAt' | 'outcome' | 'verifiedAt'>;
 
-/** A verified backup is proven. It stays so if a later verification fails because the storage does not respond. */
+/** A verified backup is proven. It stays proven if a later verification fails, but not if it finds damage. */
 const isProven = ({ outcome, verifiedAt }: StoredBackup): boolean =>
   outcome === 'verified' || (outcome === 'failed' && verifiedAt !== null);
 

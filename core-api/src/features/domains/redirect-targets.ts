@@ -31,8 +31,7 @@ async function findRedirectsTo(manager: EntityManager, host: string): Promise<Si
 
 /**
  * Refuses a redirect to another redirect, so that no chain of redirects can loop. Call it in the transaction that has
- * stored the redirect.
- * @throws RuleError invalid, on `to` or `role`
+ * stored the redirect. @throws RuleError invalid, on `to` or `role`
  */
 export async function refuseRedirectLoops(
   manager: EntityManager,
@@ -42,6 +41,7 @@ export async function refuseRedirectLoops(
   if (target?.host === host) throw createFieldError('invalid', 'to', messages.toItself);
   if (target?.role === 'redirect') throw createFieldError('invalid', 'to', messages.toRedirect(target.host));
   for (const redirect of await findRedirectsTo(manager, host)) {
+    // If `host` is a wildcard, an exact domain may match the target instead.
     const targetDomain = redirect.to === null ? undefined : await findDomainOfHost(manager, redirect.to);
     if (targetDomain?.host === host) throw createFieldError('invalid', 'role', messages.isTarget(redirect.host));
   }

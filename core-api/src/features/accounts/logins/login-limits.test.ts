@@ -80,7 +80,7 @@ test('simultaneous guesses cannot exceed the limit', async () => {
   expect(countStatuses([...responses, ...laterResponses])).toEqual({ 401: 20, 429: 61 });
 });
 
-test('logins beyond the capacity of the queue are refused, and the core still answers other requests', async () => {
+test('logins beyond the capacity of the queue are refused, while the core answers other requests', async () => {
   const flood = Promise.all(
     Array.from({ length: 200 }, (_, index) => login({ username: `f${index}`, password: 'x' }, `192.0.3.${index}`)),
   );

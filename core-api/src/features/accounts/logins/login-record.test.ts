@@ -42,7 +42,7 @@ test('simultaneous failed logins are stored as one row', async () => {
   expect(await listEntries(address)).toEqual([{ actor: 'admin', action: 'failure', address, count: 8 }]);
 });
 
-test('an unknown username is never stored, because people type passwords into its field', async () => {
+test('an unknown username is never stored, because people type passwords into the username field', async () => {
   const address = '203.0.113.32';
   const typedPassword = 'minha-senha-secreta-42';
   await login(typedPassword, 'errada', address);

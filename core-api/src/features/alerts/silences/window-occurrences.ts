@@ -14,7 +14,7 @@ export function findOccurrences(
   const durationMs = Date.parse(endsAt) - firstStart;
   const overlaps = (start: number) => start < until && start + durationMs > from;
   if (weekdays.length === 0) return overlaps(firstStart) ? [{ from: firstStart, until: firstStart + durationMs }] : [];
-  const { minutes } = toWallTime(firstStart, timeZone);
+  const { minutes } = toWallTime(firstStart, timeZone); // Whole minutes: `start` adds the seconds of `firstStart`.
   const occurrences: { from: number; until: number }[] = [];
   // `day` is the midnight in UTC of a local day, because local midnights can be 23 or 25 hours apart.
   const lastDay = toDayStart(until, timeZone);

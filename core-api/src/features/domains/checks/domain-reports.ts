@@ -91,7 +91,7 @@ export class DomainReports {
   /** Reads hosts in order until `count` owners have their first host. This is faster than grouping all hosts. */
   private async findFirstHosts(selectHosts: HostSelection, count: number): Promise<Map<string, string>> {
     const firstHosts = new Map<string, string>();
-    const pageSize = 4 * count;
+    const pageSize = 4 * count; // An owner may have several hosts, such as a domain and its `www`.
     for (;;) {
       const query = selectHosts(
         this.database.read.createQueryBuilder().select('d.ownerId', 'id').addSelect('s.host', 'name'),
