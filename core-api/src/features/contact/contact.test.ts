@@ -11,8 +11,8 @@ interface SentText {
   text: string;
 }
 
-/** A stub of Telegram's API. It first gives the planned responses, and afterwards accepts every request. */
-class TelegramDouble {
+/** Telegram's API for tests. It first gives the planned responses, and afterwards accepts every request. */
+class TelegramStub {
   sent: SentText[] = [];
   /** Number of received requests, including those without a response. */
   requestCount = 0;
@@ -38,7 +38,7 @@ class TelegramDouble {
 const respondWith = (status: number, body: unknown) => (response: ServerResponse) =>
   void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 
-const telegram = new TelegramDouble();
+const telegram = new TelegramStub();
 let core: Core;
 let telegramServer: Awaited<ReturnType<typeof listen>>;
 let mailbox: Mailbox;

@@ -5,7 +5,7 @@ import { createOlderDatabase } from '../../testing/older-database';
 const AT = '2026-01-01T00:00:00.000Z';
 const PROJECT = '01900000-0000-7000-8000-000000000001';
 const TENANT = '01900000-0000-7000-8000-000000000002';
-const ROWS = [
+const INSERTS_SQL = [
   `INSERT INTO projects (_id, name, "dbPrefix", type, "apiPort", "createdAt")
     VALUES ('${PROJECT}', 'CRM', 'crm', 'proxy', 4000, '${AT}')`,
   `INSERT INTO tenants (_id, name, "projectId", subdomain, "dbName", "customDomain", "wwwMode", "createdAt")
@@ -22,7 +22,7 @@ test('the migration makes each custom domain a primary domain, and keeps the sta
   const core = new Core();
   await core.createDatabase();
   const olderDatabase = await createOlderDatabase(core.database, SiteDomains1700000000110);
-  for (const row of ROWS) await olderDatabase.query(row);
+  for (const sql of INSERTS_SQL) await olderDatabase.query(sql);
   await olderDatabase.destroy();
   await core.start();
   const status = ['padaria.com.br', 'www.padaria.com.br'].map((host) => ({ host, dns: 'ok', checkedAt: AT }));
