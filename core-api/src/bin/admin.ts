@@ -54,7 +54,7 @@ interface Services {
 
 const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
 
-/** Reads the body of `POST /tokens` from the options. Days that are no number are refused. @throws RuleError invalid */
+/** Reads the body of `POST /tokens` from the options. `days` is a number or an instant. @throws RuleError invalid */
 function readTokenBody({ scopes, days, name, projects, ips, site }: Services['options']) {
   const splitList = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
   const [type, id] = site?.split(':') ?? [];
@@ -121,7 +121,7 @@ runCommand(async () => {
   const needsName = verb !== 'list' && verb !== 'replace-secret';
   if (!command || (needsName && name.trim() === '')) throw new RuleError('invalid', messages.usage);
   requireDatabase(config);
-  // The product must be stopped before this process opens the database.
+  // A running product would keep the old secret. The check comes before `open`, whose connection it would refuse.
   if (verb === 'replace-secret') await requireStopped(config);
   const database = createDatabase(config, entities);
   await database.open({ migrate: true });

@@ -5,7 +5,7 @@ import { readConfig } from '../platform/config/config';
 
 // New files get mode 0600.
 process.umask(0o077);
-// Only the core stops this process. Without the core, a result could not be stored.
+// Only a disconnect stops this process, because the core can then store no result. Signals are ignored.
 process.once('disconnect', () => process.exit(1));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
 

@@ -93,7 +93,7 @@ test('an invalid bind address ends the start with one line that names the variab
   expect(stderr).toMatch(/^CORE_HOST: .*\n$/);
 });
 
-test('the files of the first password and of the secrets are private, and SIGTERM stops the core', async () => {
+test('the first password and the secrets are in private files and never in the output', async () => {
   const port = await findFreePort();
   const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
   const start = async () => {

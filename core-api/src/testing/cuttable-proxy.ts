@@ -16,7 +16,7 @@ export async function startCuttableProxy(server: string) {
         if (!isCut) target.write(chunk);
       });
       source.on('close', () => target.destroy());
-      source.on('error', () => undefined);
+      source.on('error', () => undefined); // The event `close` follows.
     }
   });
   const url = new URL(server);

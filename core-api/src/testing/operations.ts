@@ -2,7 +2,7 @@ import type { Core } from './core';
 
 /** An operation of the OpenAPI document. */
 export interface Operation {
-  /** Path below `/api`, with values in place of the parameters. */
+  /** Path below `/api`, with values in place of `{id}` and `{subdomain}`. */
   path: string;
   method: string;
   /** True for an operation that needs no token. */

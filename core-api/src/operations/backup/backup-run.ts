@@ -31,7 +31,7 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Checks the fingerprint of the backup's key, and decrypts one encrypted value with the key. @throws DamagedError */
+/** Checks the fingerprint of the backup's `SETTINGS_KEY`, and decrypts one value with that key. @throws DamagedError */
 async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Promise<void> {
   const [stored]: { fingerprint: string }[] = await runner.query(
     "SELECT fingerprint FROM secret_fingerprints WHERE name = 'SETTINGS_KEY'",
@@ -51,7 +51,7 @@ async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Pr
 
 /** Restores a backup into a temporary SQLite database, with the checks of a real restore. @throws DamagedError */
 async function restoreTemporarily(path: string, target: string, expectedRows: Record<string, number>): Promise<void> {
-  // The backup contains its secrets, which may be older than the secrets of this installation.
+  // The backup's secrets may be older than those of this installation, so they are not compared with variables.
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const copiedRows = await withConnection(source, async (from) => {
     await checkSiteFiles(from, path);
@@ -96,7 +96,7 @@ async function makeBackup(
   const object = { name, sha256: await hashFile(objectFile), bytes: statSync(objectFile).size, tables };
   await store.write(name, objectFile);
   rmSync(unencryptedFile, { force: true });
-  rmSync(objectFile, { force: true });
+  rmSync(objectFile, { force: true }); // Already removed if there is no passphrase.
   return object;
 }
 

@@ -29,10 +29,10 @@ test('a large file is uploaded in parts of 16 MiB and read back unchanged', asyn
 
 test('no request is sent to an endpoint whose name resolves to this installation', async () => {
   const { port } = new URL(s3.bucket.endpoint);
-  const requestsBefore = s3.countRequests();
+  const countBefore = s3.countRequests();
   const store = openStore({ type: 's3', ...s3.bucket, endpoint: `http://localhost:${port}` }, [Number(port)]);
   const reason = await store.remove('large').catch(getFailureReason);
-  expect([reason, s3.countRequests() - requestsBefore]).toEqual(['Este endereço não pode receber backups.', 0]);
+  expect([reason, s3.countRequests() - countBefore]).toEqual(['Este endereço não pode receber backups.', 0]);
 });
 
 test('the error for refused credentials contains the error code of the S3 service', async () => {
@@ -42,7 +42,7 @@ test('the error for refused credentials contains the error code of the S3 servic
   );
 });
 
-test('the missing parent folders of a backup are created, and a folder that cannot be created is an error', async () => {
+test('a backup creates its missing parent folders, or fails with the error code of the system', async () => {
   const file = join(folder, 'small');
   writeFileSync(file, 'x');
   const missingFolder = join(folder, 'a/b/c');

@@ -102,7 +102,7 @@ export async function backUp(
     const appliedMigrations = await requireInstalled(source, getDatabaseLabel(installation));
     const secrets = readSecretTexts(installation, { create: false });
     await checkFingerprints(source, secrets);
-    // The mode is set before the first byte is written.
+    // The umask may have removed bits of the mode. The mode is complete before the first byte is written.
     createEmptyFile(temporaryFile);
     chmodSync(temporaryFile, 0o600);
     await writeRows(source, temporaryFile, appliedMigrations);

@@ -92,7 +92,7 @@ export async function copyRows(
 ): Promise<Map<string, number>> {
   const shapes = await listTables(to);
   const sourceShapes = new Map((await listTables(from)).map((shape) => [shape.name, shape]));
-  // Migrations insert rows that the source also has. The copies of these rows would violate primary keys.
+  // Migrations insert rows that the source also has, so copies would violate primary keys. Children are first.
   for (const { name } of [...shapes].reverse()) await to.query(`DELETE FROM ${quoteName(name)}`);
   const insert = isPostgres(to) ? insertIntoPostgres : insertIntoSqlite;
   const rowCounts = new Map<string, number>();

@@ -37,7 +37,7 @@ export type SitesChoice = (typeof sitesChoices)[number];
 
 export const isSitesChoice = (text: string): text is SitesChoice => sitesChoices.some((choice) => choice === text);
 
-/** Selects the versions of the choice `live`. */
+/** Choice `live`: the served versions, and the last two different versions that each site activated. */
 const LIVE_VERSIONS_SQL = `
   WITH served AS (SELECT "versionId" FROM subdomains UNION SELECT "versionId" FROM projects UNION SELECT "versionId" FROM tenants),
     numbered AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY "ownerId" ORDER BY at DESC, _id DESC) AS place FROM site_activations),

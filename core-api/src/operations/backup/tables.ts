@@ -59,10 +59,10 @@ export async function listTables(runner: QueryRunner): Promise<TableShape[]> {
 
 function sortParentsFirst(shapes: readonly TableShape[]): TableShape[] {
   const sortedShapes: TableShape[] = [];
-  const add = (shape: TableShape, ancestors: readonly string[]): void => {
+  const add = (shape: TableShape, referrers: readonly string[]): void => {
     if (sortedShapes.includes(shape)) return;
-    if (ancestors.includes(shape.name)) throw new Error(`${shape.name} is part of a cycle of foreign keys`);
-    for (const parent of shapes) if (shape.parents.includes(parent.name)) add(parent, [...ancestors, shape.name]);
+    if (referrers.includes(shape.name)) throw new Error(`${shape.name} is part of a cycle of foreign keys`);
+    for (const parent of shapes) if (shape.parents.includes(parent.name)) add(parent, [...referrers, shape.name]);
     sortedShapes.push(shape);
   };
   for (const shape of shapes) add(shape, []);

@@ -6,7 +6,7 @@ import { failStart } from '../../platform/lifecycle/start-failure';
 import { commandMessages as messages } from './command-line.messages';
 
 /**
- * Changes the user of the process to the owner of `folder`, so that the service can use the files that the command
+ * Changes the user of the process to the owner of `folder`, so that core and edge can use the files that the command
  * writes. A user who is neither the owner nor root is refused.
  * @throws RuleError invalid
  */

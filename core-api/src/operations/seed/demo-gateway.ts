@@ -79,7 +79,7 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   };
 }
 
-/** Returns the relative traffic, which is low at night and on weekends in the studio's time zone (UTC-3). */
+/** Returns the relative traffic, which is low from 21 h to 6 h and on weekends, in the studio's time zone (UTC-3). */
 function getRelativeTraffic(at: number): number {
   const local = new Date(at - 3 * HOUR_MS);
   const weekendFactor = local.getUTCDay() % 6 === 0 ? 0.35 : 1;

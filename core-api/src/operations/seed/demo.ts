@@ -111,7 +111,7 @@ export function createDemoTenant(n: number, total: number, nowMs: number, projec
 type DemoDomain = Pick<DomainStatus, 'dns' | 'found' | 'certificateState'>;
 
 /**
- * Creates the status of a demo tenant's domain. The domain is never checked, because its name is invented.
+ * Creates the statuses of a domain and its `www.` host as after one check. No check follows: the name is invented.
  * @param serverIps addresses that a domain must have (`SERVER_IP`); without them a check leaves `dns` unknown
  */
 export function createDemoDomainStatus(domain: string, n: number, nowMs: number, serverIps: string[]): DomainStatus[] {

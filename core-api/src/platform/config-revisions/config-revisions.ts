@@ -47,8 +47,8 @@ async function readRevision(manager: EntityManager, columns: string): Promise<nu
 const hostEntities: ConfiguredEntity[] = ['subdomain', 'project', 'tenant'];
 
 /**
- * Returns a function that finds the newest revision which changed a subdomain, project or tenant. Each call reads only
- * the revisions since the previous call.
+ * Returns a function whose result rises at its first call after a change of a subdomain, project or tenant. Each call
+ * reads only the revisions since the previous call.
  */
 export function watchHostRevisions(manager: EntityManager): () => Promise<number> {
   let lastRead = -1;

@@ -176,8 +176,8 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the variables. An empty variable counts as unset. @throws ConfigError with all invalid variables */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const setVariables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = variables.safeParse(setVariables);
+  const nonEmptyVariables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = variables.safeParse(nonEmptyVariables);
   if (!result.success) {
     throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }

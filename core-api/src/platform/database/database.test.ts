@@ -138,22 +138,22 @@ test('migrations and saves derive the same search texts and target keys', async 
 
   test('while two writers use the file, every transaction that reads and then writes succeeds', async () => {
     const databases = [
-      createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
-      createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
+      createDatabase({ DATA_DIR: join(folder, 'two-writers') }, entities),
+      createDatabase({ DATA_DIR: join(folder, 'two-writers') }, entities),
     ];
     for (const database of databases) await database.open({ migrate: true });
     const readRevision = async ({ read }: (typeof databases)[number]) =>
       (await read.query('SELECT value FROM configuration_revision WHERE id = 1'))[0].value;
-    const [database] = databases;
-    if (!database) throw new Error('no database');
-    const earlierRevision = await readRevision(database);
+    const [reader] = databases;
+    if (!reader) throw new Error('no database');
+    const earlierRevision = await readRevision(reader);
     const raiseRevision = ({ concurrentWrite }: (typeof databases)[number]) =>
       concurrentWrite(async (manager) => {
         const [{ value }] = await manager.query('SELECT value FROM configuration_revision WHERE id = 1');
         await manager.query('UPDATE configuration_revision SET value = ? WHERE id = 1', [value + 1]);
       });
     await Promise.all(databases.flatMap((writer) => Array.from({ length: 50 }, () => raiseRevision(writer))));
-    expect(await readRevision(database)).toBe(earlierRevision + 100);
+    expect(await readRevision(reader)).toBe(earlierRevision + 100);
     for (const { close } of databases) await close();
   });
 

@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 test('a lease that ends implausibly far in the future is taken over', async () => {
-  const deadHolder = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
-  await database.concurrentWrite((manager) => manager.insert(Lease, deadHolder));
+  const abandonedLease = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
+  await database.concurrentWrite((manager) => manager.insert(Lease, abandonedLease));
   let runCount = 0;
   const run = async () => {
     runCount += 1;

@@ -29,14 +29,14 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The last result is reused, because the checks of many targets need the same minute. */
-let lastResult: { minute: number; timeZone: string; wall: WallTime } | undefined;
+let lastResult: { minute: number; timeZone: string; wallTime: WallTime } | undefined;
 
 /** Converts milliseconds since the epoch to wall time. */
 export function toWallTime(ms: number, timeZone: string): WallTime {
   const minute = Math.floor(ms / MINUTE_MS);
   if (lastResult?.minute !== minute || lastResult.timeZone !== timeZone)
-    lastResult = { minute, timeZone, wall: computeWallTime(ms, timeZone) };
-  return lastResult.wall;
+    lastResult = { minute, timeZone, wallTime: computeWallTime(ms, timeZone) };
+  return lastResult.wallTime;
 }
 
 function computeWallTime(ms: number, timeZone: string): WallTime {

@@ -79,8 +79,8 @@ test.each(cases)(
       412,
       { error: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.' },
     ]);
-    const { body } = await core.request('GET', list);
-    const rows: Record<string, unknown>[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
+    const listed = (await core.request('GET', list)).body;
+    const rows: Record<string, unknown>[] = Array.isArray(listed) ? listed : (listed.subdomains ?? [listed]);
     const storedRow = rows.find(
       ({ _id, subdomain }) => path === list || path.endsWith(`/${_id ?? ''}`) || path.endsWith(`/${subdomain}`),
     );

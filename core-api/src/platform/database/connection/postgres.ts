@@ -136,7 +136,7 @@ function limitConnections({ driver }: DataSource): void {
     // If no time is left, `withDeadline` does not call this function, so no connection has to be released.
     const obtainOrRelease = () => {
       const connection = connect();
-      // A connection that arrives after the deadline is returned to the pool.
+      // A late connection is returned to the pool. The caller gets the error of a failed connection.
       connection.then(([, release]) => isLate && release()).catch(() => undefined);
       return connection;
     };

@@ -39,7 +39,7 @@ test('two cores can start with one empty database at the same moment', async () 
   },
 );
 
-test('a core refuses a newer database with one line that names the newest migration of both', async () => {
+test('a core refuses a newer database with one line that names the newest migrations of core and database', async () => {
   const core = new Core();
   await core.createDatabase({ isMigrated: true });
   const database = createDatabase(core.database, entities);
@@ -133,7 +133,7 @@ describe('writes of one database', () => {
       await expect(brokenWrite).rejects.toThrow();
       await database.concurrentWrite((manager) => manager.query(insertHostSql(key))).catch(() => undefined); // May fail
     }
-    await waitFor('a write succeeds', () =>
+    await waitFor('the failed connection is replaced and a write succeeds', () =>
       database
         .concurrentWrite((manager) => manager.query(insertHostSql('last')))
         .then(

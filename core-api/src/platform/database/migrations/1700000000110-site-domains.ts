@@ -3,7 +3,7 @@ import { cascade, createTable, id, integer, longText, type Migration, nullable, 
 
 const STATUS_COLUMNS = `dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks, "okAt"`;
 
-/** Rebuilds the table, because a status now belongs to a domain and SQLite cannot change a foreign key. */
+/** Rebuilds `domain_status`, because a status now belongs to a domain and SQLite cannot change a foreign key. */
 async function rebuildStatus(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE TABLE domain_status_before AS SELECT * FROM domain_status');
   await runner.dropTable('domain_status');

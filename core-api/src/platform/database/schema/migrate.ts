@@ -4,7 +4,7 @@ import { ConfigError } from '../../config/config';
 import { databaseMessages as messages } from '../database.messages';
 import { migrations } from '../migrations';
 
-/** The session holds this lock, because each migration commits its own transaction. */
+/** The session holds this lock, because each migration commits its own transaction. Serialized writes use (7, 1). */
 const TRY_MIGRATION_LOCK_SQL = 'SELECT pg_try_advisory_lock(7, 2) AS taken';
 const LOCK_POLL_MS = 200;
 
