@@ -92,7 +92,7 @@ export async function copyRows(
 ): Promise<Map<string, number>> {
   const shapes = await listTables(to);
   const sourceShapes = new Map((await listTables(from)).map((shape) => [shape.name, shape]));
-  // Migrations insert rows that the source also has, so copies would violate primary keys. Children are first.
+  // Rows that migrations inserted would conflict with their copies. In reverse order, children are deleted first.
   for (const { name } of [...shapes].reverse()) await to.query(`DELETE FROM ${quoteName(name)}`);
   const insert = isPostgres(to) ? insertIntoPostgres : insertIntoSqlite;
   const rowCounts = new Map<string, number>();

@@ -170,7 +170,7 @@ export const variables = z.object({
 });
 
 /** Root folder of the program. The relative path is the same from this source and from its compiled file. */
-const INSTALLATION = resolve(__dirname, '../../../..');
+const PROGRAM_FOLDER = resolve(__dirname, '../../../..');
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -186,7 +186,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return {
     ...config,
     STATIC_ROOTS: staticRoots,
-    STATIC_RULES: { staticRoots, dataDir: config.DATA_DIR, installation: INSTALLATION },
+    STATIC_RULES: { staticRoots, dataDir: config.DATA_DIR, installation: PROGRAM_FOLDER },
     SITES_DOMAIN: config.SITES_DOMAIN ?? config.BASE_DOMAIN,
     CORE_URL: config.CORE_URL ?? `http://127.0.0.1:${config.CORE_PORT}`,
     OWN_PORTS: [config.PORT, config.BFF_PORT, config.CORE_PORT, config.EDGE_ADMIN_PORT],

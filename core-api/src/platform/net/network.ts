@@ -1,7 +1,7 @@
 import { type Address, isIPv4Address, parseAddress } from './address';
 
 /**
- * Returns the key of a client for limits, with at most 45 characters. The key of an IPv6 address is its /64,
+ * Returns the key of a client's address for limits, with at most 45 characters. The key of an IPv6 address is its /64,
  * because a client usually has all addresses of a /64. The key of other text is its first 45 characters.
  */
 export function toLimitKey(address: string): string {

@@ -14,7 +14,7 @@ export interface RetentionRule {
 }
 
 const INTERVAL_MS = HOUR_MS;
-const FIRST_RUN_MS = 60_000;
+const FIRST_DELAY_MS = 60_000;
 
 /** Maximum time after the last plausible run. A clock that is further ahead is implausible. */
 const MAX_STEP_MS = 2 * DAY_MS;
@@ -58,7 +58,7 @@ export async function applyRetention(
 
 /** Creates the job that applies the rules every hour. Every core runs the job, without a lease. */
 export function createRetentionJob(database: Database, rules: readonly RetentionRule[], log: Logger): LeasedJob {
-  let nextRunAt = performance.now() + FIRST_RUN_MS;
+  let nextRunAt = performance.now() + FIRST_DELAY_MS;
   const run = async (signal: AbortSignal) => {
     if (performance.now() < nextRunAt) return;
     nextRunAt = performance.now() + INTERVAL_MS;

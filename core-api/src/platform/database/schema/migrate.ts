@@ -82,7 +82,7 @@ export const findNewerMigration = (applied: readonly string[]): string | undefin
 /**
  * Refuses a database whose schema is newer than this build.
  * @param variable the environment variable that names this database
- * @throws ConfigError with both versions in one line
+ * @throws ConfigError with one line that names the newest migrations of the database and of this build
  */
 export async function refuseNewerSchema(source: DataSource, variable: string): Promise<void> {
   const unknownName = findNewerMigration(await readAppliedMigrationsFrom(source));

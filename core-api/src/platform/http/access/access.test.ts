@@ -39,7 +39,7 @@ const EXPIRES_AT = new Date(Date.now() + 86_400_000).toISOString();
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 let operations: Operation[];
-let project: string;
+let projectId: string;
 beforeAll(async () => {
   await core.start();
   const { paths } = (await core.request('GET', '/openapi.json', { token: null })).body;
@@ -50,7 +50,7 @@ beforeAll(async () => {
       access,
     })),
   );
-  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
+  projectId = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
 });
 afterAll(() => core.stop());
 
@@ -157,8 +157,8 @@ describe('every operation answers according to x-access for', () => {
   const callers: [string, () => Promise<Caller>][] = [
     ['a viewer', () => createPerson('vera', 'viewer')],
     ['an operator', () => createPerson('otto', 'operator')],
-    ['an operator of one project', () => createPerson('lia', 'operator', [project])],
-    ['an administrator of one project', () => createPerson('ada', 'administrator', [project])],
+    ['an operator of one project', () => createPerson('lia', 'operator', [projectId])],
+    ['an administrator of one project', () => createPerson('ada', 'administrator', [projectId])],
     [
       'an administrator',
       async () => ({ role: 'administrator', token: createTokenSource(ADMINISTRATOR.username, ADMINISTRATOR.password) }),
@@ -202,7 +202,7 @@ describe('every operation answers according to x-access for', () => {
           role: 'administrator',
           hasProjectLimit: true,
           scopes,
-          token: await createApiTokenSource({ scopes, projects: [project] }),
+          token: await createApiTokenSource({ scopes, projects: [projectId] }),
         };
       },
     ],
@@ -219,7 +219,7 @@ describe('every operation answers according to x-access for', () => {
       async () => ({
         role: 'administrator',
         scopes: ['deploy'],
-        token: await createApiTokenSource({ scopes: ['deploy'], site: { type: 'project', id: project } }),
+        token: await createApiTokenSource({ scopes: ['deploy'], site: { type: 'project', id: projectId } }),
       }),
     ],
     [

@@ -217,7 +217,7 @@ async function callSettingsAndContactOperations() {
   const { _id } = await send('POST /contact', message);
   for (const id of [_id, MISSING_ID]) await send('PUT /contact/{id}', { handled: true }, id);
   await requestOperation('DELETE /contact/{id}', _id);
-  for (let turn = 0; turn < 11; turn += 1) await send('POST /contact', message);
+  for (let turn = 0; turn < 11; turn += 1) await send('POST /contact', message); // Ten messages are allowed.
 }
 
 async function callAdministratorOperations() {
@@ -243,7 +243,7 @@ async function callAdministratorOperations() {
   await requestAsAna('DELETE /me/totp', generateTotp(secret, 1));
   const nextSecret = (await requestOperation('POST /me/totp', MISSING_ID, { token })).secret;
   await requestAsAna('PUT /me/totp', generateTotp(nextSecret));
-  for (let guess = 0; guess < 21; guess += 1) await requestAsAna('DELETE /me/totp', '000000');
+  for (let guess = 0; guess < 21; guess += 1) await requestAsAna('DELETE /me/totp', '000000'); // Ten are allowed.
   for (let guess = 0; guess < 21; guess += 1)
     await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: 'errado', password } });
   for (const id of [ownId, invitedAdmin._id]) await requestOperation('DELETE /admins/{id}', id);
@@ -283,7 +283,7 @@ async function callAccountOperations() {
   core.token = (await requestOperation('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR })).token;
   await send('POST /me/sudo', { password: ADMINISTRATOR.password });
   const guess = { ...change, currentPassword: 'errada' };
-  for (let turn = 0; turn < 21; turn += 1) await send('PUT /me/password', guess);
+  for (let turn = 0; turn < 21; turn += 1) await send('PUT /me/password', guess); // Ten guesses are allowed.
   for (let turn = 0; turn < 21; turn += 1) await send('POST /me/sudo', { password: 'errada' });
 }
 
@@ -406,7 +406,7 @@ const WITH_PACKAGES = /\/(?:versions|deploy|uploads)(?:\/|\.|$)/;
 /**
  * Each function `call…Operations` calls the operations of a feature. Where an empty body gives 400, it sends a valid
  * body with `MISSING_ID` for the 404. It may return one id per entity, under the path segment before `{id}`. The test
- * then sends each id to the operations of the other entities.
+ * then sends each id to the operations of the other entities. Loops of 11 or 21 calls exceed a limit (429).
  */
 test('the core returns exactly the statuses that the OpenAPI document declares', async () => {
   await provokeGeneralFailures();
