@@ -185,7 +185,7 @@ async function writeFile(backup: QueryRunner, { path, mode }: FileRow, target: s
     // `write` may write only the first bytes, for example on a full disk. `appendFile` writes all or throws.
     for await (const bytes of readParts(backup, path)) await handle.appendFile(bytes);
     await handle.sync();
-    await handle.chmod(mode & 0o755);
+    await handle.chmod(mode & 0o755); // Only the owner may write.
   } finally {
     await handle.close();
   }

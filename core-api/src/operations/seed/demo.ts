@@ -154,7 +154,7 @@ export function createDemoMessage(n: number, total: number, nowMs: number): Omit
     contactInfo: random.chance(0.6) ? `(11) 9${random.between(1000, 9999)}-${random.between(1000, 9999)}` : null,
     message: random.pick(words.messages),
     spam: false,
-    handled: total - n > 5,
+    handled: total - n > 5, // The newest five messages are not handled.
     answeredAt: null,
     address: `203.0.113.${random.between(1, 254)}`,
   };

@@ -47,7 +47,7 @@ export class LeasedJob {
     this.running = this.repeat();
   }
 
-  /** Starts no further run, waits up to 4 s for the current run, and releases the lease. */
+  /** Starts no further run. Waits up to 4 s for the end of the current run and the release of the lease. */
   async stop(): Promise<void> {
     this.stopController.abort();
     const whenReleased = this.running?.then(() => this.options.onStop?.()).then(() => this.releaseLease());

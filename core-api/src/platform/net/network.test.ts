@@ -10,6 +10,4 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['', ''],
   ['x'.repeat(60), 'x'.repeat(45)],
-])('for limits, the key of the client address %s is %s', (address, key) =>
-  expect(toLimitKey(address)).toBe(key),
-);
+])('for limits, the key of the client address %s is %s', (address, key) => expect(toLimitKey(address)).toBe(key));

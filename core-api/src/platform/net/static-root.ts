@@ -32,7 +32,7 @@ const isInside = (path: string, folder: string): boolean =>
 /**
  * Compiles the rules to a predicate on real paths. A path inside a root is accepted, unless the path is inside the data
  * folder or the installation, or contains one of these two. A path inside `sites` of the data folder is always
- * accepted. The links of the rules' folders are resolved once, in this call.
+ * accepted. Links are resolved once, in this call. If one of the two cannot be resolved, no root is served.
  */
 export function compileStaticRules({ staticRoots, dataDir, installation }: StaticRules): (realPath: string) => boolean {
   const resolveReal = (path: string) => resolveExistingPart(resolve(path));

@@ -76,7 +76,7 @@ const computeBackOffMs = (attempts: number): number =>
 
 /**
  * Delivers the rows of one table in the background. A row is leased before its attempt, so that an outage loses no
- * delivery. The row is marked `sent` right after the attempt, so that no confirmed delivery is repeated.
+ * delivery. The row is marked `sent` right after the attempt, so that a crash rarely repeats a confirmed delivery.
  */
 export class OutboxWorker<Row extends Delivery> {
   private timer: NodeJS.Timeout | undefined;

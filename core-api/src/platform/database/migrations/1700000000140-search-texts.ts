@@ -24,7 +24,7 @@ const createSearchText = (row: Readonly<Record<string, string | null>>, columns:
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** Adds the text that the search of a long list matches, without case and diacritics. */
+/** Adds the search text of long lists, without case and diacritics. VALUES names its columns `column1`, `column2`. */
 export class SearchTexts1700000000140 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, columns] of Object.entries(TABLES)) {

@@ -23,7 +23,7 @@ function formatTarget(row: SubdomainRow): string | undefined {
   return targetHost && targetPort ? `${targetPort === 443 ? 'https' : 'http'} ${targetHost} ${targetPort}` : undefined;
 }
 
-/** Adds to each subdomain the key of its health result, so that SQL can count subdomains by their health. */
+/** Adds the key of each subdomain's health result, for counts in SQL. VALUES names its columns `column1`, `column2`. */
 export class TargetKeys1700000000170 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE subdomains ADD COLUMN "targetKey" varchar(64)');
