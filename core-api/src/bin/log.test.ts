@@ -80,7 +80,7 @@ test('while nobody reads the pipe of standard output, the core serves, and a lat
     return text.includes('log lines were dropped') && text.endsWith('\n');
   });
   const report = text.split('\n').find((line) => line.includes('log lines were dropped')) ?? '';
-  expect(JSON.parse(report)).toMatchObject({ level: 40, dropped: droppedCount });
+  expect(JSON.parse(report)).toMatchObject({ level: 40, dropped: droppedCount }); // Level 40 is `warn`.
   expect(await program.end('SIGTERM')).toBe(0);
   closeSync(reader);
 });

@@ -78,8 +78,8 @@ async function seedTenants({ manager, nowMs, serverIps }: SeedContext, count: nu
   await insertAll(manager, HostClaim, claims);
   const domains = rows.flatMap(({ _id, customDomain, createdAt }): SiteDomain[] => {
     if (!customDomain) return [];
-    const owner = { _id, ownerKind: 'tenant' as const, ownerId: _id };
-    return [{ ...owner, host: customDomain, role: 'primary', to: null, wwwMode: 'serve', createdAt }];
+    const ids = { _id, ownerKind: 'tenant' as const, ownerId: _id };
+    return [{ ...ids, host: customDomain, role: 'primary', to: null, wwwMode: 'serve', createdAt }];
   });
   await insertAll(manager, SiteDomain, domains);
   const statuses = domains.flatMap(({ host }, n) => createDemoDomainStatus(host, n, nowMs, serverIps));

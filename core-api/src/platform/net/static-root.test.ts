@@ -82,7 +82,7 @@ describe('static paths beside the data folder and the program', () => {
     (path) => expect(parse(inFolder(path), rules)).toBe(inFolder(path)),
   );
 
-  test('sites in the data folder need no entry in `STATIC_ROOTS`', () => {
+  test('sites in the data folder need no entry in `STATIC_ROOTS`, and the entry `/` does not permit `/` itself', () => {
     expect(parse(inFolder('programa/data/sites/loja'), { ...rules, staticRoots: [] })).toBeDefined();
     expect(parse(inFolder('srv/loja'), { ...rules, staticRoots: [] })).toBeUndefined();
     expect(parse('/', { ...rules, staticRoots: ['/'] })).toBeUndefined();

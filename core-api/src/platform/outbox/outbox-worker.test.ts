@@ -47,7 +47,7 @@ test('after the clock was set back, a delivery whose next attempt is beyond the 
     pino({ level: 'silent' }),
   );
   worker.start();
-  await addDelivery('within-the-delay', inMinutes(50));
+  await addDelivery('within-the-delay', inMinutes(50)); // The longest delay is an hour.
   await addDelivery('beyond-the-delay', inMinutes(24 * 60));
   await addDelivery('due', inMinutes(0));
   worker.wake();

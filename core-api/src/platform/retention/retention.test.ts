@@ -112,9 +112,9 @@ test('rows are removed when their retention time is over, and not before', async
   expect(await countRows('usage_days')).toBe(8);
   await applyRetention(database, rules, now);
   const expectedCounts = {
-    usage_minutes: 2,
-    usage_hours: 4,
-    usage_days: 6,
+    usage_minutes: 2, // Kept for 2 days.
+    usage_hours: 4, // Kept for 90 days.
+    usage_days: 6, // Kept for 400 days.
     usage_subjects: 1,
     usage_batches: 1,
     login_failures: 1,

@@ -47,7 +47,7 @@ describe('a secret file', () => {
       const earlierUmask = process.umask(umask);
       const path = join(folder, `u${umask}`, 'jwt.secret');
       mkdirSync(join(folder, `u${umask}`), { mode: 0o700 });
-      chmodSync(join(folder, `u${umask}`), 0o700);
+      chmodSync(join(folder, `u${umask}`), 0o700); // The umask may have removed bits of the mode.
       expect(readOrCreateText(path, () => 'x'.repeat(64))).toBe('x'.repeat(64));
       process.umask(earlierUmask);
       expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -40,7 +40,7 @@ class LimitedClient extends Client {
   }
 }
 
-/** Startup parameters and socket options of node-postgres. */
+/** Options of node-postgres: the class of its clients, startup parameters and keep-alive. */
 const TIME_LIMITS = {
   Client: LimitedClient,
   statement_timeout: STATEMENT_MS,

@@ -112,7 +112,7 @@ test.each([
   ['/gateway/admin/keys?permission=caixa:ler&search=pera', ['Pêra'], 1],
   ['/gateway/admin/keys?permission=caixas&search=pera', [], 0],
   ['/projects?search=ESTO', ['Estoque'], 1],
-])('GET %s finds %j, whatever the case and diacritics', async (path, expected, total) => {
+])('GET %s finds %j (a search ignores case and diacritics)', async (path, expected, total) => {
   const list = await readList(path);
   expect([listNames(list.rows), list.total]).toEqual([expected, total]);
 });
