@@ -26,18 +26,18 @@ const MAX_REFERENCES = 10;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Resolves a JSON pointer of the document (`#/components/pathItems/x`). */
+/** Resolves a JSON pointer of the document (`#/components/pathItems/x`). An invalid percent-encoding is kept. */
 function resolvePointer(document: unknown, reference: string): unknown {
   let value: unknown = document;
   for (const escapedKey of reference.slice(2).split('/')) {
-    const key = decodePointer(escapedKey).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = decodePercent(escapedKey).replaceAll('~1', '/').replaceAll('~0', '~');
     if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }
   return value;
 }
 
-function decodePointer(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -45,7 +45,7 @@ function decodePointer(text: string): string {
   }
 }
 
-/** Resolves an object's `$ref`; fields beside `$ref` take precedence. Returns a message for a broken reference. */
+/** Follows the chain of an object's `$ref`; fields beside it take precedence. A broken chain gives a message. */
 function resolveReferences(document: unknown, value: unknown): Record<string, unknown> | string {
   let currentValue = value;
   let ownFields: Record<string, unknown> = {};

@@ -152,7 +152,7 @@ test('the path of the service is not repeated in the routes', async () => {
   expect((await readBelowV1('')).routes).toEqual(['GET /a']);
 });
 
-test('references within the document are resolved, and broken or external references are skipped', async () => {
+test('references within the document are resolved, and paths with other or broken references are skipped', async () => {
   const { routes, skipped } = await publisher.readForImport(
     createOpenApiDocument(
       {
@@ -212,7 +212,7 @@ test('a permission that the document lacks is suggested only if the document is 
   expect(publishedRoutes[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
 });
 
-test('a suggested permission that another service or a key already uses gets the name of its own service as a prefix', async () => {
+test('the name of the service precedes a suggested permission that a key or another service uses', async () => {
   const document = createOpenApiDocument({
     '/faturas': { get: {}, post: {} },
     '/lojas': { get: {}, delete: {} },
@@ -267,7 +267,7 @@ test('a document is read from the text or from the URL in the request body', asy
   expect((await core.request('GET', path)).body.details).toContain(`${publisher.url}/openapi.json`);
 });
 
-test('5,000 operations in 15 MB are read while the core answers other calls; 5,001 operations are refused', async () => {
+test('up to 5,000 operations in 15 MB are read, while the core answers other calls', async () => {
   const createPaths = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, GET_ITEM]));
   const document = createOpenApiDocument(createPaths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });

@@ -1,7 +1,7 @@
 export const manifestMessages = {
   failed: 'Não foi possível ler o manifesto do serviço.',
-  missing: (triedPaths: readonly string[]) =>
-    `O serviço não oferece um manifesto nem um documento OpenAPI. Endereços tentados: ${triedPaths.join(', ')}.`,
+  missing: (triedUrls: readonly string[]) =>
+    `O serviço não oferece um manifesto nem um documento OpenAPI. Endereços tentados: ${triedUrls.join(', ')}.`,
   source: 'Informe o documento ou o endereço dele.',
   address: 'Informe um endereço http:// ou https://.',
   status: (status: number) => `O serviço respondeu com o status ${status}.`,

@@ -15,19 +15,19 @@ export const manifestRoute = z
   })
   .meta({ id: 'ManifestRoute', examples: [example] });
 
-const readRoute = z.object({
+const routeForImport = z.object({
   ...manifestRoute.shape,
   /** Derived from method and path, for a route whose `permission` is empty. */
   suggestedPermission: z.string().optional(),
   /** Host of the operation's server if it differs from the document's. The route still leads to the service's host. */
   otherServer: z.string().optional(),
 });
-export type ManifestRoute = z.output<typeof readRoute>;
+export type ManifestRoute = z.output<typeof routeForImport>;
 
 /** Routes of a manifest, and the operations that were skipped. */
 export const manifestReading = z
   .object({
-    routes: z.array(readRoute),
+    routes: z.array(routeForImport),
     /** Operations that cannot become a route. `method` is absent if it could not be read. */
     skipped: z.array(z.object({ method: z.string().optional(), path: z.string(), reason: z.string() })),
   })

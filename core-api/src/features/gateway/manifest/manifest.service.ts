@@ -38,7 +38,7 @@ export class ManifestService {
    * Reads the manifest for an import. If a key or another service's route already uses a suggested permission, the name
    * of this service is put before the permission. Existing keys thus cannot call the routes, except keys with `*`.
    * @param source the document or its URL; if it is absent, the service is asked for its manifest
-   * @throws RuleError notFound; upstream; invalid for a document that is not understood
+   * @throws RuleError notFound; invalid if `document` is no manifest; upstream if a fetch fails or finds no manifest
    */
   async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {
     const { routes, skipped } = await this.readSource(serviceId, source);

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('documents', () => {
-  test('a manifest is a list of routes or an object with such a list, and invalid entries are left out', async () => {
+  test('the valid entries of a manifest are read from a list, or from an object with such a list', async () => {
     const routes = [
       { method: 'get', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
       { method: 'POST', path: '/pedidos/{id}/itens', permission: 'não é permissão' },
@@ -55,7 +55,7 @@ describe('documents', () => {
     expect(await publisher.readDocument([])).toEqual({ status: 200, body: [] });
   });
 
-  test('each operation of OpenAPI 3 becomes a route below the path of the first server, with its permission', async () => {
+  test('an OpenAPI operation becomes a route below the path of the first server, with its permission', async () => {
     const document = {
       openapi: '3.1.0',
       info: { title: 'x', version: '1' },

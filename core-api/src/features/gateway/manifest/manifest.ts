@@ -1,4 +1,4 @@
-/** The service that publishes the document. */
+/** The service whose routes a document lists. Another server, or an administrator, may supply the document. */
 export interface ManifestOwner {
   name: string;
   /** The service's http(s) URL as stored. */

@@ -9,7 +9,7 @@ const PARAMETER = /^\{([^{}]*)\}$/;
 /** Characters that browsers percent-encode in a path, because RFC 3986 does not allow them as they are. */
 const ILLEGAL = /[ "<>`]/g;
 
-/** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, or else `pet_id_2`. */
+/** Takes a parameter name that patterns allow: `pet-id` becomes `pet_id`, or `pet_id_2` if the path has `pet_id`. */
 function createUniqueName(rawName: string, takenNames: Set<string>): string {
   const name = rawName.replace(/\W/g, '_').replace(/^(?=\d)/, '_') || 'param';
   let uniqueName = name;
@@ -20,7 +20,7 @@ function createUniqueName(rawName: string, takenNames: Set<string>): string {
 
 /**
  * Converts a path with `{name}` (OpenAPI) or `:name` (own manifest) parameters to a pattern.
- * @param prefix precedes the path in the route's origin; the origin must be a valid pattern, too
+ * @param prefix valid path that precedes the path in the route's origin; the origin may thus become too long
  */
 export function toPattern(template: string, prefix: string): PatternOrReason {
   if (template.includes('#')) return { reason: messages.fragment };

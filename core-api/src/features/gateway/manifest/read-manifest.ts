@@ -86,7 +86,7 @@ class ManifestBuilder {
     this.count += 1;
     if (this.count > MAX_OPERATIONS) return;
     const method = candidate.method?.toUpperCase();
-    const route = this.toRoute(method, candidate);
+    const route = this.registerRoute(method, candidate);
     if ('reason' in route)
       this.skipped.push({
         ...(method && { method: method.slice(0, MAX_SHOWN_LENGTH) }),
@@ -97,7 +97,7 @@ class ManifestBuilder {
     else this.routes.push(route);
   }
 
-  private toRoute(method = '', { path, permission, result, summary, otherServer }: Candidate): RouteOrReason {
+  private registerRoute(method = '', { path, permission, result, summary, otherServer }: Candidate): RouteOrReason {
     if ('reason' in result) return result;
     if (!isMethod(method)) return { reason: messages.method(method) };
     const pattern = parsePattern(result.pattern);
@@ -140,16 +140,16 @@ function addOwnRoutes(list: readonly unknown[], owner: ManifestOwner, builder: M
 }
 
 function addApiOperations(
-  document: z.output<typeof apiDocument>,
-  root: unknown,
+  api: z.output<typeof apiDocument>,
+  document: unknown,
   owner: ManifestOwner,
   builder: ManifestBuilder,
 ): void {
   const ownPath = new URL(owner.host).pathname.replace(/\/+$/, '');
   const resolveServer = (server: z.output<typeof firstServer>): ServerLocation =>
     server ? resolveServerUrl(server, ownPath) : { path: '' };
-  const documentServer = resolveServer(document.servers);
-  for (const { method, path, pathItem, operation, violation } of listOperations(root, document.paths)) {
+  const documentServer = resolveServer(api.servers);
+  for (const { method, path, pathItem, operation, violation } of listOperations(document, api.paths)) {
     const details = operationSchema.parse(operation);
     const servers = details.servers ?? pathItemSchema.parse(pathItem).servers;
     const server = servers ? resolveServer(servers) : documentServer;
@@ -158,7 +158,7 @@ function addApiOperations(
     builder.add({
       method,
       path,
-      permission: details['x-permission'] ?? findSingleScope(details.security ?? document.security),
+      permission: details['x-permission'] ?? findSingleScope(details.security ?? api.security),
       summary: details.summary,
       otherServer: server.host === documentServer.host ? undefined : server.host,
       result: reason ? { reason } : toPattern(server.path + withLeadingSlash(path), `/${owner.name}`),
@@ -177,21 +177,21 @@ export function readManifest(text: string, owner: ManifestOwner): Manifest {
   const ownRoutes = findOwnRoutes(document);
   if (ownRoutes && ownRoutes.length > MAX_OPERATIONS) throw createTooManyError(ownRoutes.length);
   if (!ownRoutes || !addOwnRoutes(ownRoutes, owner, builder)) {
-    const api = apiDocument.safeParse(document);
-    if (!api.success) throw new ManifestError(messages.notUnderstood);
-    addApiOperations(api.data, document, owner, builder);
+    const { success, data: api } = apiDocument.safeParse(document);
+    if (!success) throw new ManifestError(messages.notUnderstood);
+    addApiOperations(api, document, owner, builder);
   }
   return builder.manifest;
 }
 
-/** Finds the route list of a manifest in our own format, which is the document itself or its field `routes`. */
+/** Finds the list of routes of a manifest in our own format: the document itself, or its field `routes`. */
 function findOwnRoutes(document: unknown): unknown[] | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
   const routes = 'routes' in document ? document.routes : document;
   return Array.isArray(routes) ? routes : undefined;
 }
 
-/** Parses JSON, or else YAML. @throws ManifestError, which gives the line of a syntax error in YAML */
+/** Parses JSON, or YAML if the text has a `key:` and does not begin like JSON or HTML. @throws ManifestError */
 function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -19,20 +19,20 @@ type Server = NonNullable<z.output<typeof firstServer>>;
 
 /** Placeholder for a variable without a value; no real host or path contains it. */
 const UNSET = 'variable-without-a-value';
-/** A host name or IPv4 address without a scheme. The last label of a host name begins with a letter, unlike in `v1.0`. */
+/** A host name or IPv4 address without a scheme. The last label of a name begins with a letter, unlike in `v1.0`. */
 const HOST_NAME = /^(?:(?:[\w-]+\.)+[a-z][\w-]*|(?:\d+\.){3}\d+)(?::\d+)?(?:\/|$)/i;
 
-/** Location of a server: its host name (absent for a relative URL), and the path prefix of all operations. */
+/** Location of a server: its host with any port (absent for a relative URL), and the path prefix of its operations. */
 export interface ServerLocation {
   host?: string;
   path: string;
-  /** A variable of `path` that has no default, so that the path is unknown. */
+  /** The last variable without a default, if `path` contains such a variable and is therefore unknown. */
   unsetVariable?: string;
 }
 
 /**
- * Reads a server's URL. Variables take their defaults. A relative URL is resolved against `ownPath`, the path
- * of the service's host. A leading `ownPath` is removed, because the gateway itself prepends it to every destination.
+ * Reads a server's URL; another text gives an empty path. Variables take their defaults. A relative URL is resolved
+ * against `ownPath`, the path of the service. A leading `ownPath` is removed, because the gateway prepends it again.
  */
 export function resolveServerUrl({ url, variables }: Server, ownPath: string): ServerLocation {
   const unsetVariables: string[] = [];

@@ -70,8 +70,8 @@ export class ManifestPublisher {
   /** Reads a document for an import. Routes are `METHOD path`, skipped operations `[METHOD path, reason]`. */
   async readForImport(document: unknown, host = this.url) {
     const { pathname } = new URL(host);
-    const path = `${pathname.replace(/\/$/, '')}/manifest`;
-    const { status, body } = await this.readResponses({ [path]: respondWithJson(document) }, host, 'manifest/reading');
+    const responders = { [`${pathname.replace(/\/$/, '')}/manifest`]: respondWithJson(document) };
+    const { status, body } = await this.readResponses(responders, host, 'manifest/reading');
     expect(status).toBe(200);
     const routes: { method: string; path: string }[] = body.routes;
     const skipped: { method?: string; path: string; reason: string }[] = body.skipped;
