@@ -61,7 +61,7 @@ test('the dry run predicts the response of the edge for every decision', async (
   };
   await waitForStatus(401, '/tested/1', keys.rotated);
   await waitForStatus(200, '/tested/1', keys.limited);
-  type Case = [method: string, path: string, key: keyof typeof keys, step: string];
+  type Case = [method: string, path: string, key: keyof typeof keys, lastStep: string];
   const cases: Case[] = [
     ['GET', '/tested/1?a=%20b&c=/../', 'good', 'target'],
     ['GET', '/TESTED/A%20b/', 'good', 'target'],
@@ -91,7 +91,7 @@ test('the dry run predicts the response of the edge for every decision', async (
     ['GET', '/tested/1', 'forbidden', 'permission'],
     ['GET', '/tested/1', 'limited', 'limit'],
   ];
-  for (const [method, path, name, step] of cases) {
+  for (const [method, path, name, lastStep] of cases) {
     const presentedKey = keys[name];
     const result = await requestDryRun({ method, path, key: presentedKey, address: '127.0.0.1' });
     const earlierCount = receivedRequests.length;
@@ -108,12 +108,12 @@ test('the dry run predicts the response of the edge for every decision', async (
     ]);
     expect([result.allowed, result.steps.at(-1)]).toEqual([
       response.status === 200,
-      { step, ok: response.status === 200, state: expect.any(String), detail: expect.stringMatching(/\.$/) },
+      { step: lastStep, ok: response.status === 200, state: expect.any(String), detail: expect.stringMatching(/\.$/) },
     ]);
   }
 });
 
-test('the dry run checks the address in its body, ignores the state of a limit, and counts no use of the key', async () => {
+test('the dry run checks the address in its body, uses up no limit, and counts no use of the key', async () => {
   const limitedKey = await createKey(core, {
     allowedIps: ['203.0.113.0/24'],
     rateLimit: { requests: 1, seconds: 60 },
@@ -127,7 +127,7 @@ test('the dry run checks the address in its body, ignores the state of a limit, 
   expect(await findKey(core, limitedKey._id)).toMatchObject({ usageCount: 0, lastUsedAt: null });
 });
 
-test('the dry run calls a reachable instance of the service, but only if the edge would forward the request', async () => {
+test('the dry run calls a reachable instance of the service only if the edge would forward the request', async () => {
   const id = (await createService(core, { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] }))._id;
   await createRoute(core, id, '/called');
   const earlierCount = receivedRequests.length;

@@ -139,7 +139,7 @@ describe('services', () => {
     });
   });
 
-  test('a change of an optional field of a service keeps the others; null or an empty list clears it', async () => {
+  test('the optional fields of a service change independently, and null or an empty list clears a field', async () => {
     const service = await createService(core, { ...extendedService, cors: { origins: ['https://app.exemplo.com'] } });
     const path = `services/${service._id}`;
     const changedService = await expectStatus(put(path, { timeoutSeconds: 9 }), 200);
@@ -273,7 +273,7 @@ describe('keys', () => {
     await expectStatus(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 404);
   });
 
-  test('a key may have an expiry, a limit and a note and may be disabled; null clears a field', async () => {
+  test('a key may be disabled, and null clears its expiry, limit or note', async () => {
     const optionalFields = {
       note: ' Contrato 12 ',
       expiresAt: '2030-01-01T00:00:00-03:00',
@@ -302,7 +302,7 @@ describe('keys', () => {
     expect((await expectStatus(put(`keys/${createdKey._id}`, { note: null }), 200)).note).toBe('');
   });
 
-  test('a rotation replaces the secret of a key and nothing else', async () => {
+  test('a rotation replaces the secret of a key, and returns when the previous secret expires', async () => {
     const { key: originalKey, ...createdKey } = await expectStatus(
       post('keys', { name: 'Girada', permissions: ['*'] }),
       201,

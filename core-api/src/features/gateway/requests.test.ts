@@ -109,7 +109,7 @@ test('an entry of the request log contains the name of its key', async () => {
   expect(body.requests).toMatchObject([{ keyName: 'Parceiro' }]);
 });
 
-test('beyond 10,000 entries, the oldest successes are removed down to 5,000, then the oldest of any status', async () => {
+test('beyond 10,000 entries, old successes are removed down to 5,000, then old entries of any status', async () => {
   await appendRows([createEntry(2, { status: 401, reason: 'expired' })]);
   await appendRows(Array.from({ length: 9_000 }, (_, index) => createEntry(10 + index)));
   await appendRows(

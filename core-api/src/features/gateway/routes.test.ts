@@ -51,7 +51,7 @@ describe('routes', () => {
     service = await createService(core, { name: 'pedidos' });
   });
 
-  test('with a parameter in braces, as in OpenAPI, are refused with a message that shows the correct notation', async () => {
+  test('with a parameter in braces, as in OpenAPI, are refused with a message about the right notation', async () => {
     for (const field of ['origin', 'destination']) {
       const refusal = await expectStatus(post('routes', createRouteBody({ [field]: '/pedidos/{id}' })), 400);
       expect(JSON.stringify(refusal)).toContain('aceita :parametro, não {parametro}');

@@ -27,8 +27,8 @@ interface SitePassword {
 /** Selects the claim of a host, with the password of its preview and the project of its tenant. */
 const PASSWORD_SQL = `SELECT c."subdomainId", c."tenantId", c."versionId",
     v."previewPasswordHash", v."previewPasswordKey", t."projectId"
-  FROM host_claims AS c LEFT JOIN site_versions AS v ON v._id = c."versionId" LEFT JOIN tenants AS t ON t._id = c."tenantId"
-  WHERE c.host = $1`;
+  FROM host_claims AS c LEFT JOIN site_versions AS v ON v._id = c."versionId"
+  LEFT JOIN tenants AS t ON t._id = c."tenantId" WHERE c.host = $1`;
 
 interface ClaimRow {
   subdomainId: string | null;

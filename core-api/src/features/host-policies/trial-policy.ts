@@ -29,9 +29,9 @@ export async function createTrialPolicy(
     name: '',
   };
   // A test needs no real hash and key, because nothing compares the hash and no cookie was signed with the key.
-  const isNewPassword = body.access && typeof body.access.password === 'string';
+  const hasNewPassword = body.access && typeof body.access.password === 'string';
   const password = { passwordHash: '', passwordKey: randomBytes(KEY_BYTES).toString('hex') };
-  const siteRules = toPolicyRow(changePolicy(stored, body, isNewPassword ? password : undefined));
+  const siteRules = toPolicyRow(changePolicy(stored, body, hasNewPassword ? password : undefined));
   if (!site.tenant) return compilePolicy(site.id, siteRules);
   const [tenant] = await read.query<{ projectId: string }[]>(PROJECT_SQL, [site.id]);
   const projectId = tenant?.projectId ?? '';

@@ -58,8 +58,8 @@ interface NamedHostOwner {
 }
 
 /**
- * Handles an error of a write that claims a host. If the host has another owner, a conflict (409) with this owner is
- * thrown. An account that is limited to projects does not learn the owner, which may belong to another project.
+ * Returns a handler for errors of a write that claims a host. If the host has another owner, the handler throws a 409
+ * with this owner. An account that is limited to projects does not learn the owner, which may be in another project.
  * @param hostField the field of the request that contains the host, and the message of the conflict
  */
 export const mapHostConflict =

@@ -18,7 +18,7 @@ export const overviewResponse = z
     subdomains: z.int(),
     projects: z.int(),
     tenants: z.int(),
-    /** True if bot and chat are set. */
+    /** True if Telegram's bot and chat are set. */
     telegram: z.boolean(),
     subdomainsDown: shortList('Label of the subdomain'),
     tenantsDown: shortList('Id of the tenant'),

@@ -37,7 +37,7 @@ export class OverviewService {
   async get(principal: Principal): Promise<Overview> {
     const { subdomainHealth, tenantHealth } = this.sources;
     const projectLimit = principal.projects;
-    // The queries of hosts and domains take tens of milliseconds at 50,000 rows, so four groups of queries run in parallel.
+    // Queries of hosts and domains take tens of milliseconds at 50,000 rows, so four groups of queries run in parallel.
     const [subdomainsDown, tenantsDown, domains, otherFields] = await Promise.all([
       projectLimit ? { total: 0, first: [] } : subdomainHealth.countHostsDown(MAX_NAMED),
       tenantHealth.countHostsDown(projectLimit, MAX_NAMED),

@@ -82,10 +82,10 @@ test('a subdomain and a tenant are down if their target fails, unless paused or 
 
 test('the overview lists domains whose check found no DNS record, and certificates that end in 5 days', async () => {
   const inFiveDays = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
-  const createDomain = async (domain: string, checkResult: string) => {
+  const createDomain = async (domain: string, statusSql: string) => {
     const tenant = await createTenant({ paused: true });
     await core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain } });
-    if (checkResult) await core.query(`UPDATE domain_status SET ${checkResult} WHERE domain = '${domain}'`);
+    if (statusSql) await core.query(`UPDATE domain_status SET ${statusSql} WHERE domain = '${domain}'`);
     return { id: tenant._id, name: domain };
   };
   const waitingDomain = await createDomain('espera.com.br', `dns = 'missing'`);
@@ -100,7 +100,7 @@ test('the overview lists domains whose check found no DNS record, and certificat
   });
 });
 
-test('the overview adds up the server errors of the last hour by their source, without other errors', async () => {
+test('the overview adds up the 5xx responses of the last hour by their source', async () => {
   const tenant = await createTenant({});
   const [gatewayErrors, tenantErrors] = [6, 5];
   const now = new Date().toISOString();

@@ -19,7 +19,7 @@ const updateProject = (id: string, body: object) => core.request('PUT', `/projec
 const listProjectNames = async () =>
   (await core.request('GET', '/projects')).body.map(({ name }: { name: string }) => name);
 
-test('a project is created in canonical form, without the fields of other types', async () => {
+test('a project of type proxy is created in canonical form and without a folder', async () => {
   const { status, body } = await createProject({
     name: ' Vendas ',
     dbPrefix: 'vendas___',
@@ -49,7 +49,7 @@ test('projects are listed by name', async () => {
   expect(await listProjectNames()).toEqual(['Agenda', 'Vendas']);
 });
 
-test('a change of a project keeps the other fields, but a new type clears the target of the old type', async () => {
+test('a change of a project keeps the fields that are absent from the request', async () => {
   const { body: createdProject } = await createProject({ name: 'Vendas', type: 'proxy', apiPort: 4000 });
   const folder = join(core.sites, 'site');
   const { body: staticProject } = await updateProject(createdProject._id, {

@@ -14,7 +14,7 @@ const ROW_ID = 1;
 export class SettingsService {
   constructor(
     private readonly database: Database,
-    private readonly key: Buffer,
+    private readonly encryptionKey: Buffer,
     private readonly telegram: Telegram,
   ) {}
 
@@ -32,11 +32,11 @@ export class SettingsService {
   async update(context: ChangeContext, { telegramBotToken, telegramChatId }: SettingsBody): Promise<Settings> {
     return this.database.serializedWrite(context, async (manager) => {
       const stored = await manager.findOneByOrFail(SettingsRow, { id: ROW_ID });
-      const row = { ...stored };
-      row.telegramBotToken = encryptChanged(stored.telegramBotToken, telegramBotToken, this.key);
-      if (telegramChatId !== undefined) row.telegramChatId = telegramChatId;
+      const row = { ...stored, telegramChatId: telegramChatId ?? stored.telegramChatId };
+      row.telegramBotToken = encryptChanged(stored.telegramBotToken, telegramBotToken, this.encryptionKey);
       row.version = computeNextVersion(stored, row, context);
       await manager.update(SettingsRow, { id: ROW_ID }, row);
+      // Messages that failed with the earlier settings may succeed with the new settings.
       await retryUndelivered(manager, 'telegram');
       return this.decryptRow(row);
     });
@@ -56,6 +56,6 @@ export class SettingsService {
 
   /** Decrypts the row. A token that the current key cannot decrypt counts as empty and must be entered again. */
   private decryptRow({ telegramBotToken, telegramChatId, version }: SettingsRow): Settings {
-    return { telegramBotToken: decryptStored(telegramBotToken, this.key), telegramChatId, version };
+    return { telegramBotToken: decryptStored(telegramBotToken, this.encryptionKey), telegramChatId, version };
   }
 }

@@ -8,7 +8,7 @@ import { callTarget } from './call-target';
 import type { DryRun, DryRunBody, DryRunStep } from './dry-run.schema';
 import { createSteps, type StepContext } from './steps';
 
-type Caller = Pick<ChangeContext, 'address' | 'requestId'>;
+type Client = Pick<ChangeContext, 'address' | 'requestId'>;
 
 /** Predicts responses of the edge with the edge's own `decide`. Nothing is counted. */
 export class DryRunService {
@@ -24,7 +24,7 @@ export class DryRunService {
   }
 
   /** Predicts the response. The address of `caller` is used if the body has no address. */
-  async run({ method, path, key, address, call }: DryRunBody, caller: Caller): Promise<DryRun> {
+  async run({ method, path, key, address, call }: DryRunBody, caller: Client): Promise<DryRun> {
     const clientAddress = address ?? caller.address;
     const secrets = key ? [key] : [];
     const decision = decide(
@@ -52,7 +52,7 @@ export class DryRunService {
   }
 
   /** Calls the target with the headers that the edge would send for a request without headers. */
-  private async call(decision: ForwardDecision, method: string, { address, requestId }: Caller): Promise<DryRunStep> {
+  private async call(decision: ForwardDecision, method: string, { address, requestId }: Client): Promise<DryRunStep> {
     const { isAnswered, detail } = await callTarget({
       upstreams: decision.upstreams,
       method,

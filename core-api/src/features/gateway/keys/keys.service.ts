@@ -161,8 +161,8 @@ export class KeysService {
   }
 
   /**
-   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`, and
-   * older secrets become invalid immediately.
+   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`.
+   * Older secrets become invalid immediately.
    */
   async rotate(context: ChangeContext, id: string, graceSeconds: number): Promise<ApiKey & { key: string }> {
     const key = generateKey();
@@ -196,13 +196,13 @@ export async function countKeys(manager: EntityManager, permissions: readonly st
   const lists = await findPermissionLists(manager);
   return lists
     .filter((list) => permissions.some(compilePermissions(list.permissions)))
-    .reduce((sum, { keys }) => sum + keys, 0);
+    .reduce((sum, { keyCount }) => sum + keyCount, 0);
 }
 
 /** The lists of permissions that keys hold. Equal lists are returned once. */
-async function findPermissionLists(manager: EntityManager): Promise<{ permissions: string[]; keys: number }[]> {
+async function findPermissionLists(manager: EntityManager): Promise<{ permissions: string[]; keyCount: number }[]> {
   const rows = await manager.query<{ permissions: string; keys: number | string }[]>(PERMISSION_LISTS_SQL);
-  return rows.map(({ permissions, keys }) => ({ permissions: JSON.parse(permissions), keys: Number(keys) }));
+  return rows.map(({ permissions, keys }) => ({ permissions: JSON.parse(permissions), keyCount: Number(keys) }));
 }
 
 const requireKey = (manager: EntityManager, id: string): Promise<ApiKey> =>

@@ -34,8 +34,8 @@ const UPDATE_WINDOWS_SQL = `UPDATE rate_windows w SET seconds = v.seconds, slice
   WHERE w."keyId" = v."keyId"`;
 
 /**
- * Takes grants from the rate windows, in the transaction of `manager`. The rows are locked in a fixed order, so that no
- * request is granted twice and no deadlock arises. PostgreSQL only.
+ * Takes grants from the rate windows, in the transaction of `manager`. Locks on the rows prevent that a request is
+ * granted twice, and the fixed order of these locks prevents deadlocks. PostgreSQL only.
  * @returns the grants, in the order of `requests`
  */
 export async function takeRateGrants(manager: EntityManager, requests: readonly RateRequest[]): Promise<RateGrants> {
@@ -59,7 +59,7 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
   return { grants, now };
 }
 
-/** Locks the windows of the existing keys, and creates missing rows. */
+/** Locks the windows of the existing keys, and creates missing rows. The caller replaces the limit 0 of a window. */
 async function lockWindows(manager: EntityManager, requests: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
   const ids = [...new Set(requests.map(({ keyId }) => keyId))];
   const selectForUpdate = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>

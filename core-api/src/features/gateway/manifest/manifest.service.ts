@@ -13,7 +13,7 @@ import type { Manifest, ManifestSource } from './manifest.schema';
 import { readManifestInThread } from './manifest-thread';
 import { addServiceName } from './suggested-permission';
 
-/** Paths in the order of the attempts. The first response with another status than 404 is used (contract §3). */
+/** Paths in the order of the attempts, which end with the first response that is not 404 (contract §3). */
 const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
 
 const createFetchError = (details: string, cause?: unknown) =>

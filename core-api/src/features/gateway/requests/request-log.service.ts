@@ -47,7 +47,7 @@ export class RequestLogService {
   constructor(
     private readonly database: Database,
     private readonly keys: Pick<KeysService, 'findNames'>,
-    private readonly subdomains: { findId(nameOrId: string): Promise<string | undefined> },
+    private readonly subdomains: { findId(labelOrId: string): Promise<string | undefined> },
   ) {}
 
   /**

@@ -66,10 +66,8 @@ async function findExistingRoutes(
 /** Removes routes, and ignores ids without a route. @throws RuleError invalid for a route of another service */
 async function removeRoutes(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<void> {
   for (const chunk of chunks(ids)) {
-    const routes = await manager.find(GatewayRoute, {
-      where: { _id: In(chunk) },
-      select: { _id: true, serviceId: true },
-    });
+    const select = { _id: true, serviceId: true } as const;
+    const routes = await manager.find(GatewayRoute, { where: { _id: In(chunk) }, select });
     if (routes.some((route) => route.serviceId !== serviceId))
       throw createFieldError('invalid', 'remove', messages.notOwn);
     await manager.delete(GatewayRoute, { _id: In(chunk) });
@@ -94,6 +92,7 @@ async function updateRoutes(manager: EntityManager, updates: readonly RouteUpdat
       await manager.update(GatewayRoute, { _id: In(chunk) }, { permission, version: NEXT_VERSION });
 }
 
+/** The stored and the imported origin match the same paths, so a difference in spelling alone is no change. */
 const isChanged = (route: GatewayRoute, { destination, permission }: Columns): boolean =>
   route.destination !== destination || route.permission !== permission;
 
@@ -107,7 +106,7 @@ async function removeMethod(manager: EntityManager, route: GatewayRoute, method:
  * Removes the routes in `remove`, and stores the routes in `routes`. A stored route with the same method and origin
  * gets the new destination and permission. If that route has further methods, only this method moves to a new route.
  * @returns the ids of the stored routes, in the order of `routes`
- * @throws RuleError invalid; conflict if another service has a route with the method and origin
+ * @throws RuleError invalid; conflict if another service, or another item of `routes`, has the same method and origin
  */
 export async function importRoutes(
   manager: EntityManager,

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { chunks } from '../../../platform/collections/chunks';
 import { createRouteSearchText, GatewayRoute } from './route.entity';
 
-/** Writes the search texts of a service's routes, after statements that changed many of these routes. */
+/** Writes the search texts of a service whose routes changed. The columns of `VALUES` are called column1, column2. */
 export async function writeSearchTexts(manager: EntityManager, serviceId: string): Promise<void> {
   const columns = { _id: true, origin: true, destination: true, permission: true, searchText: true } as const;
   const rows = await manager.find(GatewayRoute, { select: columns, where: { serviceId } });

@@ -14,7 +14,7 @@ const host = requiredText(255, messages.hostRequired, messages.host).transform((
   return z.NEVER;
 });
 
-const origin = z.string(messages.corsOrigin).transform(parseWith(parsePageOrigin, messages.corsOrigin));
+const pageOrigin = z.string(messages.corsOrigin).transform(parseWith(parsePageOrigin, messages.corsOrigin));
 const headerName = z
   .string(messages.corsHeader)
   .trim()
@@ -30,7 +30,7 @@ const cors = z
   .object(
     {
       origins: z.union(
-        [anyOrigin, z.array(origin).min(1, messages.corsOrigin).max(MAX_LIST_LENGTH, messages.corsOrigin)],
+        [anyOrigin, z.array(pageOrigin).min(1, messages.corsOrigin).max(MAX_LIST_LENGTH, messages.corsOrigin)],
         messages.corsOrigin,
       ),
       headers: z.array(headerName, messages.corsHeader).max(MAX_LIST_LENGTH, messages.corsHeader).default([]),
@@ -81,7 +81,7 @@ export const serviceBody = z.object({
 });
 export type ServiceBody = z.output<typeof serviceBody>;
 
-/** `renameRoutes` moves the origins below the old name to the new name. */
+/** `renameRoutes` moves the origins of routes below the old name to the new name. */
 export const serviceChanges = z.object({ ...fields, renameRoutes: z.boolean(messages.renameRoutes) }).partial();
 export type ServiceChanges = z.output<typeof serviceChanges>;
 

@@ -69,8 +69,8 @@ export class ServicesService {
         const row = normalizeInstances(editRow(storedRow, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
         const names = { from: storedRow.name, to: row.name };
-        const isRenamed = renameRoutes && (await this.options.renameOrigins(manager, id, names));
-        await (isRenamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
+        const hasMovedOrigins = renameRoutes && (await this.options.renameOrigins(manager, id, names));
+        await (hasMovedOrigins ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
         return row;
       })
       .catch(mapNameConflict(body.name));

@@ -16,6 +16,7 @@ import { type Subject, UsageSums } from './usage-sums';
 
 /** Maximum number of subjects, so that the console's table stays readable. */
 const MAX_SUBJECTS = 100;
+/** `hourPairs` is a text such as `[0,12],[3,5]`: pairs of an hour, counted from `$1`, and its number of requests. */
 const KEY_ACTIVITY_SQL = `SELECT s."entityId",
     (SELECT string_agg('[' || (u."at" - $1) || ',' || u.requests || ']', ',') FROM usage_hours u
       WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS "hourPairs"
@@ -43,17 +44,17 @@ export class MetricsService {
     const [dimension, entityId] = toFilteredSubject(query);
     const subjects = await this.database.report.findBy(UsageSubject, { dimension, entityId, reason: '' });
     const ids = subjects.map(({ id }) => id);
-    const buckets = new Map<number, number[]>();
+    const sumsByBucket = new Map<number, number[]>();
     for await (const [, sums] of this.sums.sumByBucket(ids, countColumns, timeRange))
-      for (const [index, sum] of sums) buckets.set(index, sum);
+      for (const [index, sum] of sums) sumsByBucket.set(index, sum);
     return {
       range,
       by,
       bucketSeconds: timeRange.bucketSeconds,
       from: new Date(timeRange.fromMs).toISOString(),
-      totals: toCounts(addSums([...buckets.values()])),
+      totals: toCounts(addSums([...sumsByBucket.values()])),
       refusals: await this.findRefusals(timeRange, dimension, entityId),
-      points: listBucketStarts(timeRange).map((at, index) => ({ at, counts: toCounts(buckets.get(index)) })),
+      points: listBucketStarts(timeRange).map((at, index) => ({ at, counts: toCounts(sumsByBucket.get(index)) })),
       subjects: await this.findSubjects(timeRange, by),
     };
   }
@@ -66,10 +67,10 @@ export class MetricsService {
     const entityIds = new Map(busiestSubjects.map(({ id, entityId }) => [id, entityId]));
     const starts = listBucketStarts(timeRange);
     let table = csvHeader;
-    for await (const [subject, sums] of this.sums.sumByBucket([...entityIds.keys()], countColumns, timeRange)) {
-      const id = entityIds.get(subject) ?? '';
+    for await (const [subjectId, sums] of this.sums.sumByBucket([...entityIds.keys()], countColumns, timeRange)) {
+      const entityId = entityIds.get(subjectId) ?? '';
       const points = [...sums].map(([index, sum]) => ({ at: starts[index] ?? '', counts: toCounts(sum) }));
-      table += formatCsvLines(id, names.get(id) ?? '', points);
+      table += formatCsvLines(entityId, names.get(entityId) ?? '', points);
     }
     return table;
   }
@@ -79,8 +80,8 @@ export class MetricsService {
     const hourCount = 24;
     const firstHour = Math.floor(Date.now() / 1000 / HOUR_S) - hourCount + 1;
     const { report } = this.database;
-    const hours = [firstHour, firstHour + hourCount - 1];
-    const rows = await report.query<{ entityId: string; hourPairs: string | null }[]>(KEY_ACTIVITY_SQL, hours);
+    const bounds = [firstHour, firstHour + hourCount - 1];
+    const rows = await report.query<{ entityId: string; hourPairs: string | null }[]>(KEY_ACTIVITY_SQL, bounds);
     const keys = rows.flatMap(({ entityId, hourPairs }) => {
       if (hourPairs === null) return [];
       const requests = new Array<number>(hourCount).fill(0);
@@ -117,14 +118,13 @@ export class MetricsService {
 
   /** Counts the refusals by reason, the most frequent reason first. */
   private async findRefusals(timeRange: TimeRange, dimension: UsageDimension, entityId: string) {
-    const { report } = this.database;
-    const reasons = await report.findBy(UsageSubject, { dimension, entityId, reason: Not('') });
-    const counts = new Map(reasons.map(({ id }) => [id, 0]));
+    const reasons = await this.database.report.findBy(UsageSubject, { dimension, entityId, reason: Not('') });
+    const refusedById = new Map(reasons.map(({ id }) => [id, 0]));
     for (const part of splitIntoUnits(timeRange))
-      for (const [id, [refused = 0]] of await this.sums.sumBySubject([...counts.keys()], ['refused'], part))
-        counts.set(id, (counts.get(id) ?? 0) + refused);
+      for (const [id, [refused = 0]] of await this.sums.sumBySubject([...refusedById.keys()], ['refused'], part))
+        refusedById.set(id, (refusedById.get(id) ?? 0) + refused);
     return reasons
-      .map(({ id, reason }) => ({ reason, count: counts.get(id) ?? 0 }))
+      .map(({ id, reason }) => ({ reason, count: refusedById.get(id) ?? 0 }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
   }

@@ -61,13 +61,13 @@ function toBounds({ fromMs, buckets, bucketSeconds }: TimeRange): [from: number,
 /** The units that rank the subjects; they may begin before the range. */
 export const toRankingUnits = (range: TimeRange): UnitRange => toUnits(range.rankingRollup, ...toBounds(range));
 
-/** Splits a range into as few units for totals as possible: whole days, and the hours before and after these days. */
+/** Splits a range into as few units for totals as possible: hours into whole days and the hours around these days. */
 export function splitIntoUnits(range: TimeRange): UnitRange[] {
   const [from, until] = toBounds(range);
-  const firstDay = Math.ceil(from / DAY_S) * DAY_S;
-  const lastDay = Math.floor(until / DAY_S) * DAY_S;
-  if (range.totalRollup !== hours || firstDay >= lastDay) return [toUnits(range.totalRollup, from, until)];
-  const parts = [toUnits(hours, from, firstDay), toUnits(days, firstDay, lastDay), toUnits(hours, lastDay, until)];
+  const daysFrom = Math.ceil(from / DAY_S) * DAY_S;
+  const daysUntil = Math.floor(until / DAY_S) * DAY_S;
+  if (range.totalRollup !== hours || daysFrom >= daysUntil) return [toUnits(range.totalRollup, from, until)];
+  const parts = [toUnits(hours, from, daysFrom), toUnits(days, daysFrom, daysUntil), toUnits(hours, daysUntil, until)];
   return parts.filter(({ first, last }) => first <= last);
 }
 

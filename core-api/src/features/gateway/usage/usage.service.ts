@@ -35,7 +35,7 @@ export class UsageService {
     const { bucketSeconds, buckets, bucketRollup, rankingRollup } = settings[range];
     const from = (Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1) * bucketSeconds;
     const shownRange = { bucketRollup, bucketSeconds, fromMs: from * 1000, buckets };
-    // The ranking includes removed keys.
+    // The ranking includes removed keys, so names are looked up until 50 keys have one.
     const rankedKeys = await this.sums.findBusiest(
       'key',
       ['requests'],
@@ -51,8 +51,8 @@ export class UsageService {
     const entityIds = new Map(busiestKeys.map(({ id, entityId }) => [id, entityId]));
     const starts = listBucketStarts(shownRange);
     const series = [];
-    for await (const [subject, sums] of this.sums.sumByBucket([...entityIds.keys()], historyColumns, shownRange)) {
-      const keyId = entityIds.get(subject) ?? '';
+    for await (const [subjectId, sums] of this.sums.sumByBucket([...entityIds.keys()], historyColumns, shownRange)) {
+      const keyId = entityIds.get(subjectId) ?? '';
       const points = starts.map((at, index) => {
         const [requests = 0, errors4xx = 0, errors5xx = 0, durationMs = 0] = sums.get(index) ?? [];
         return { at, requests, errors: errors4xx + errors5xx, averageMs: requests > 0 ? durationMs / requests : null };
