@@ -61,12 +61,12 @@ export class SiteAccessService {
     if (!sitePassword) return undefined;
     const networks = { network: toLimitKey(address), customerNetwork: toCustomerNetwork(address) };
     // A username does not begin with a blank, so no login is counted for this name.
-    const attempt = { username: ` site ${sitePassword.ownerId}`, ...networks, isSitePassword: true };
-    const isKnown = await this.limits.check(attempt);
-    return withHashingSlot({ network: attempt.network, isKnown }, async () => {
-      await this.limits.countAttempt(attempt);
+    const loginAttempt = { username: ` site ${sitePassword.ownerId}`, ...networks, isSitePassword: true };
+    const isKnown = await this.limits.check(loginAttempt);
+    return withHashingSlot({ network: loginAttempt.network, isKnown }, async () => {
+      await this.limits.countAttempt(loginAttempt);
       if (!(await passwordMatches(sitePassword.passwordHash, password))) return undefined;
-      await this.limits.retract(attempt);
+      await this.limits.retract(loginAttempt);
       return createAccessCookie(sitePassword.passwordKey, host, Date.now() + COOKIE_LIFETIME_S * 1000);
     });
   }

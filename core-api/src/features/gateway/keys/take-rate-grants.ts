@@ -3,7 +3,7 @@ import type { RateLimit } from '../../../routing/config-snapshot';
 import { type RateGrant, RateWindow } from '../../../routing/keys/rate-window';
 import type { RateWindowRow } from './key.entity';
 
-/** A machine's request for a grant, which is the right to allow a number of requests with a key. */
+/** Asks for a grant. A grant is the right of a machine to allow a number of requests with a key. */
 export interface RateRequest {
   keyId: string;
   limit: RateLimit;

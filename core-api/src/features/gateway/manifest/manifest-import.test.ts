@@ -99,7 +99,7 @@ test('parameters get valid names that are unique in their path', async () => {
   ]);
 });
 
-test('a route begins with the path of its server, in which variables have their defaults', async () => {
+test('a route begins with the path of its server, whose variables take their defaults', async () => {
   const servers = [
     {
       url: 'https://{host}:{port}/{base}/v1/',

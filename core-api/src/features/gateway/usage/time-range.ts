@@ -44,12 +44,12 @@ export interface TimeRange extends RangeSettings {
 export type Buckets = Pick<TimeRange, 'bucketRollup' | 'bucketSeconds' | 'fromMs' | 'buckets'>;
 
 /** Aligns the range's buckets with the clock. @param nowMs milliseconds since the epoch */
-export function toTimeRange(range: MetricsRange, nowMs: number): TimeRange {
-  const { seconds, bucketSeconds, totalRollup } = settings[range];
+export function toTimeRange(rangeName: MetricsRange, nowMs: number): TimeRange {
+  const { seconds, bucketSeconds, totalRollup } = settings[rangeName];
   const step = Math.max(bucketSeconds, totalRollup.unitSeconds);
   const lastBucket = Math.floor(nowMs / 1000 / bucketSeconds) * bucketSeconds;
   const from = Math.floor((lastBucket - seconds + bucketSeconds) / step) * step;
-  return { ...settings[range], fromMs: from * 1000, buckets: (lastBucket - from) / bucketSeconds + 1 };
+  return { ...settings[rangeName], fromMs: from * 1000, buckets: (lastBucket - from) / bucketSeconds + 1 };
 }
 
 /** Bounds in seconds since 1970. The upper bound excludes counts in the future, from an edge whose clock was ahead. */

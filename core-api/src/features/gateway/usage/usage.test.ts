@@ -7,7 +7,7 @@ import { recordUsage } from './record-usage';
 
 let core: Core;
 let database: Database;
-let keys: string[];
+let keyIds: string[];
 /** The stored minutes of each subject. The map's key is the id of the subject, followed by its reason. */
 const storedMinutes = new Map<string, MinuteCounts[]>();
 
@@ -59,11 +59,11 @@ beforeAll(async () => {
   core = await new Core().start();
   database = createDatabase({ DATABASE_URL: undefined, ...core.database }, entities);
   await database.open();
-  keys = [];
+  keyIds = [];
   for (const name of ['um', 'dois', 'três'])
-    keys.push((await core.request('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'] } })).body._id);
+    keyIds.push((await core.request('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'] } })).body._id);
   const usage = [
-    ...keys.map((key, index) => createUsage('key', key, index + 1)),
+    ...keyIds.map((keyId, index) => createUsage('key', keyId, index + 1)),
     createUsage('gateway', 'gateway', 5),
     createUsage('gateway', 'gateway', 6, 'no_key'),
     createUsage('gateway', 'gateway', 7, 'path'),
@@ -117,7 +117,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of the last %s', (range) => {
       count: sumMinutes(`gateway${reason}`, from, lengthMs).refused,
     }));
     expect(body.refusals).toEqual(reasons.sort((a, b) => b.count - a.count));
-    expect(body.subjects).toHaveLength(keys.length);
+    expect(body.subjects).toHaveLength(keyIds.length);
     for (const { id, prefix, counts } of body.subjects) {
       expect(prefix).toHaveLength(12);
       expect(counts).toMatchObject(toReportedCounts(sumMinutes(id, from, lengthMs)));
@@ -132,7 +132,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of the last %s', (range) => {
     const { body } = await core.request('GET', `/gateway/admin/metrics/csv?range=${range}&by=key`);
     const { bucketSeconds } = (await core.request('GET', `/gateway/admin/metrics?range=${range}`)).body;
     const [, ...lines] = String(body).trimEnd().split('\r\n');
-    expect(lines.length).toBeGreaterThan(keys.length);
+    expect(lines.length).toBeGreaterThan(keyIds.length);
     for (const line of lines) {
       const [at = '', id = '', , requests, successes, errors4xx, errors5xx, refused] = line.split(',');
       const sum = toReportedCounts(sumMinutes(id, Date.parse(at), bucketSeconds * 1000));
@@ -151,7 +151,7 @@ test.each(['day', 'week', 'month', 'year'])(
   'the usage history of a %s has the sums of the counted minutes',
   async (range) => {
     const { body } = await core.request('GET', `/gateway/admin/usage?range=${range}`);
-    expect(body.series.map(({ keyId }: { keyId: string }) => keyId).sort()).toEqual([...keys].sort());
+    expect(body.series.map(({ keyId }: { keyId: string }) => keyId).sort()).toEqual([...keyIds].sort());
     for (const { keyId, points } of body.series) {
       const expected = points.map(({ at }: { at: string }) => {
         const sum = sumMinutes(keyId, Date.parse(at), body.bucketSeconds * 1000);
@@ -165,7 +165,7 @@ test.each(['day', 'week', 'month', 'year'])(
 
 test('the hourly activity of each key has the sums of the counted minutes', async () => {
   const { body } = await core.request('GET', '/gateway/admin/metrics/keys');
-  expect(body.keys).toHaveLength(keys.length);
+  expect(body.keys).toHaveLength(keyIds.length);
   const from = Date.parse(body.from);
   for (const { keyId, requests } of body.keys)
     expect(requests).toEqual(
