@@ -235,7 +235,7 @@ describe('services', () => {
 });
 
 describe('keys', () => {
-  test('a key is created, read without its secret, changed except for the fields of the server, and removed', async () => {
+  test('a key is created, read without its secret, changed in its editable fields, and removed', async () => {
     const response = await post('keys', {
       name: ' Parceiro ',
       permissions: ['a:*', 'a:*'],

@@ -44,10 +44,9 @@ export class HostPoliciesService {
 
   /** Changes the rules that the body contains (contract §9). @throws RuleError invalid, stale */
   async update(context: ChangeContext, owner: SiteOwner, body: PolicyBody): Promise<PolicyResponse> {
-    const { access } = body;
+    const requestedPassword = body.access ? body.access.password : undefined;
     // The password is hashed outside of the transaction, because hashing is slow on purpose.
-    const password =
-      access && typeof access.password === 'string' ? await createSitePassword(access.password) : undefined;
+    const password = typeof requestedPassword === 'string' ? await createSitePassword(requestedPassword) : undefined;
     return this.database.serializedWrite(context, async (manager) => {
       await this.refuseEndlessRedirects(manager, owner, body);
       const stored = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
@@ -68,6 +67,7 @@ export class HostPoliciesService {
   ): Promise<void> {
     if (!redirects) return;
     const claims = await findClaims(manager, id);
+    // A claim without a dot is a label.
     const hosts = claims.map((claim) => (claim.includes('.') ? claim : `${claim}.${this.sitesDomain}`));
     const compiledRedirects = compileRedirects(redirects);
     const [endlessRedirect] = findEndlessRedirects(redirects, (path) => {

@@ -59,7 +59,7 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
   return { grants, now };
 }
 
-/** Locks the windows of the existing keys, and creates missing rows. The caller replaces the limit 0 of a window. */
+/** Locks the windows of the existing keys, and creates missing rows. Their limit is 0 until the caller sets it. */
 async function lockWindows(manager: EntityManager, requests: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
   const ids = [...new Set(requests.map(({ keyId }) => keyId))];
   const selectForUpdate = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>

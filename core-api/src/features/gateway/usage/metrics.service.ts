@@ -42,8 +42,8 @@ export class MetricsService {
     const { range, by } = query;
     const timeRange = toTimeRange(range, Date.now());
     const [dimension, entityId] = toFilteredSubject(query);
-    const subjects = await this.database.report.findBy(UsageSubject, { dimension, entityId, reason: '' });
-    const ids = subjects.map(({ id }) => id);
+    const filteredSubjects = await this.database.report.findBy(UsageSubject, { dimension, entityId, reason: '' });
+    const ids = filteredSubjects.map(({ id }) => id);
     const sumsByBucket = new Map<number, number[]>();
     for await (const [, sums] of this.sums.sumByBucket(ids, countColumns, timeRange))
       for (const [index, sum] of sums) sumsByBucket.set(index, sum);
