@@ -40,7 +40,7 @@ function formatRefusal({ reason, allow = '' }: RefusalDecision, { address, route
   return details[reason] ?? '';
 }
 
-/** The steps of a forwarded request, with their messages. A public route checks neither address nor permission. */
+/** Lists the steps of a request that no step refuses. A public route checks neither address nor permission. */
 function listPassedSteps(decision: RoutingDecision, context: StepContext): [StepName, string][] {
   const { method, address, target, route, key } = context;
   const instances = decision.action === 'forward' ? decision.upstreams.length : 0;
