@@ -161,7 +161,7 @@ test('an invalid dry run is refused with 400', async () => {
 test('the dry run never calls a port of this installation, by address or by name', async () => {
   const { _id: serviceId } = await createService(core);
   await createRoute(core, serviceId, '/propria', { public: true, permission: '' });
-  /** Moves the service to the core's port by SQL, because a save would refuse it. @returns a dry run's result */
+  /** Moves the service to the core's port by SQL, because a save would refuse this port. @returns a dry run */
   const runAfterMoveTo = async (host: string) => {
     await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
     await core.query('UPDATE configuration_revision SET value = value + 1');

@@ -27,7 +27,7 @@ export const findClaims = async (manager: EntityManager, ownerId: string): Promi
 export const isHostClaimed = (manager: EntityManager, host: string): Promise<boolean> =>
   manager.existsBy(HostClaim, { host });
 
-/** Whether a site outside of the projects has one of these hosts. @param projects null if there is no limit */
+/** Whether a site outside of `projects` has one of `hosts`. @param projects null if there is no limit */
 export async function isClaimedOutside(
   manager: EntityManager,
   hosts: readonly string[],

@@ -48,7 +48,7 @@ const PERMISSION_LISTS_SQL = 'SELECT permissions, COUNT(*) AS keys FROM api_keys
 export class KeysService {
   constructor(private readonly database: Database) {}
 
-  /** Lists keys. In the order newest use first, unused keys are last on both dialects, because null counts as ''. */
+  /** Lists keys. If the newest use is first, unused keys are last on both dialects, because null counts as ''. */
   async list({ status, permission, ...query }: KeyQuery): Promise<ListPages> {
     const { report } = this.database;
     const nowMs = Date.now();

@@ -19,7 +19,7 @@ const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json
 const createFetchError = (details: string, cause?: unknown) =>
   new RuleError('upstream', messages.failed, { details, cause });
 
-/** Reports an error in a document with its URL, because the administrator may have meant another URL. */
+/** Adds the URL of a document to an error in the document, because the administrator may have meant another URL. */
 const mapManifestError =
   (url: string) =>
   (error: unknown): never => {
@@ -37,7 +37,7 @@ export class ManifestService {
   /**
    * Reads the manifest for an import. If a key or another service's route already uses a suggested permission, the name
    * of this service is put before the permission. Existing keys thus cannot call the routes, except keys with `*`.
-   * @param source the document or its URL; if it is absent, the service is asked for its manifest
+   * @param source the document or its URL; without both, the service is asked for its manifest
    * @throws RuleError notFound; invalid if `document` is no manifest; upstream if a fetch fails or finds no manifest
    */
   async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {

@@ -60,7 +60,7 @@ export class RoutesService {
     });
   }
 
-  /** Returns the methods and origin of each route as its name, by id. */
+  /** Returns names of routes by id. A name consists of the methods and the origin of the route. */
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
     const where = { _id: In([...ids]) };
     const rows = await this.database.read.find(GatewayRoute, { where, relations: { methods: true } });
