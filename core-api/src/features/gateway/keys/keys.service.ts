@@ -199,7 +199,7 @@ export async function countKeys(manager: EntityManager, permissions: readonly st
     .reduce((sum, { keyCount }) => sum + keyCount, 0);
 }
 
-/** The lists of permissions that keys hold. Equal lists are returned once. */
+/** The lists of permissions that keys hold. Equal lists are returned once, with the number of keys that hold them. */
 async function findPermissionLists(manager: EntityManager): Promise<{ permissions: string[]; keyCount: number }[]> {
   const rows = await manager.query<{ permissions: string; keys: number | string }[]>(PERMISSION_LISTS_SQL);
   return rows.map(({ permissions, keys }) => ({ permissions: JSON.parse(permissions), keyCount: Number(keys) }));
