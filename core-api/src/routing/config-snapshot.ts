@@ -8,7 +8,7 @@ export interface VersionRef {
 export interface PublishedRow {
   /** Null before the first activation. */
   current: VersionRef | null;
-  /** Versions of the last 24 h, newest first. Open pages may request files of a version until `until` (ISO 8601). */
+  /** Versions replaced in the last 24 h, newest first. Open pages may request their files until `until` (ISO 8601). */
   earlier: (VersionRef & { until: string })[];
 }
 
@@ -83,9 +83,8 @@ export interface TenantRow extends OwnerRow {
   subdomain: string;
   dbName: string;
   domains?: DomainRow[];
-  /** The primary domain, only in snapshots of earlier builds, which have no `domains`. */
+  /** The primary domain and its `wwwMode`, only in snapshots of earlier builds, which have no `domains`. */
   customDomain?: string | null;
-  /** Only in snapshots of earlier builds, like `customDomain`. */
   wwwMode?: DomainRow['wwwMode'];
   name: string;
   paused: boolean;
@@ -104,6 +103,7 @@ export interface CorsRow {
 export interface ServiceRow {
   id: string;
   name?: string;
+  /** URL of the service. Its path precedes every destination. `extraHosts` has the URLs of further instances. */
   host: string;
   extraHosts?: string[];
   healthPath?: string | null;

@@ -188,7 +188,7 @@ describe('routing by host (contract §1)', () => {
   );
 });
 
-test("subdomains and tenants are below the sites' domain; the studio and the gateway are not", () => {
+test("studio and gateway answer at a separate base domain only, and sites below the sites' domain only", () => {
   const domains = { BASE_DOMAIN: 'estudio.example', SITES_DOMAIN: 'clientes.example' };
   const separateTable = new RoutingTable({ ...settings, ...domains }, () => undefined);
   separateTable.apply({ revision: 1, isComplete: true, changes: [createSubdomain('loja', {})] });

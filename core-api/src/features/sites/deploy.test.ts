@@ -114,7 +114,7 @@ test('a token needs a scope for the kind of site to which a version belongs', as
   expect(await listStatusesWithScopes(['tenants:write', 'tenants:delete'])).toEqual([200, 200, 200, 200, 409]);
 });
 
-test('deploy.mjs sends only missing files: none the second time, one after a change', async () => {
+test('deploy.mjs sends only missing visible files: none the second time, one after a change', async () => {
   const token = await createSiteWithToken('programa');
   const files = { 'index.html': 'um', 'a/b.css': 'b{}', _headers: '/*\n  X-A: 1\n', '.env': 'SECRET' };
   await withTemporaryFolder(files, async (folder) => {

@@ -19,11 +19,11 @@ interface SourceRow {
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
 /** Finds at most 50 versions replaced within the last 24 h. @returns the end of each version's 24 h, by its id */
-function findEarlierVersions(newestFirst: readonly SiteActivation[], current: string | null) {
+function findEarlierVersions(newestFirst: readonly SiteActivation[], currentId: string | null) {
   const endsById = new Map<string, number>();
   newestFirst.forEach(({ versionId }, index) => {
     const replacement = newestFirst[index - 1];
-    if (!replacement || versionId === current || endsById.has(versionId) || endsById.size === MAX_VERSIONS) return;
+    if (!replacement || versionId === currentId || endsById.has(versionId) || endsById.size === MAX_VERSIONS) return;
     const endsAt = Date.parse(replacement.at) + EARLIER_VERSION_MS;
     if (endsAt > Date.now()) endsById.set(versionId, endsAt);
   });
@@ -52,8 +52,8 @@ export async function findPublishedVersions(
   const rows = await manager.find(SiteVersion, { select: REF_COLUMNS, where: { _id: In(ids) } });
   const digestsById = new Map(rows.map(({ _id, manifestDigest }) => [_id, manifestDigest]));
   const toRef = (id: string | null) => {
-    const manifest = id === null ? undefined : digestsById.get(id);
-    return id && manifest ? { id, manifest } : undefined;
+    const digest = id === null ? undefined : digestsById.get(id);
+    return id && digest ? { id, manifest: digest } : undefined;
   };
   return new Map(
     versionOwners.map(({ _id, versionId }): [string, PublishedRow] => [

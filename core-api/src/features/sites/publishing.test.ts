@@ -250,7 +250,7 @@ test('a tenant serves the version of its project, or its own version', async () 
   expect((await requestSite(edge, 'bar', '/')).text).toBe('projeto');
 });
 
-// PostgreSQL is skipped, because edges read files from the disk and `several-machines.test.ts` tests activations.
+// PostgreSQL is skipped: files come from the disk there too, and `several-machines.test.ts` tests activations.
 const testOnSqlite = process.env.TEST_ON_POSTGRES ? test.skip : test;
 testOnSqlite(
   'during 20 activations, 100 clients read only complete files, and only the new version once it is active',
@@ -299,7 +299,7 @@ testOnSqlite(
     const activate = async (turn: number) => {
       activationCount += 1;
       activeLetter = undefined;
-      // On a busy machine an activation is pending at first.
+      // On a busy machine an activation may be pending at first.
       await waitFor('an active version', async () => {
         const { status, body } = await core.request('POST', `/versions/${ids[turn % 2]}/activate`);
         expect(status).toBe(200);

@@ -119,7 +119,7 @@ onPostgres('two machines with one PostgreSQL and separate disks', () => {
     const removeMachine = () => cores[0].query(`DELETE FROM content_machines WHERE "machineId" = 'absent'`);
     afterEach(removeMachine);
 
-    /** Publishes while a third machine counts as running but pulls nothing. Returns before the response arrives. */
+    /** Publishes while a third machine counts as running but pulls nothing. A killed core sends no response. */
     async function publishAndWait() {
       const label = await createSite(cores[0]);
       await publish(cores[0], label, { 'index.html': 'antes' });

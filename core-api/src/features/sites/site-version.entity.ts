@@ -3,7 +3,7 @@ import { Audited } from '../../platform/audit/audited';
 import { Counter, CreatedRow, Id, Instant, Varchar } from '../../platform/database/schema/columns';
 import type { SiteType } from '../../platform/http/access/access';
 
-/** `receiving`: files are sent one by one; `failed`: files were still missing after 24 h. */
+/** `receiving`: files are sent one by one; `failed`: the version was not completed within 24 h. */
 export const versionStates = ['receiving', 'ready', 'failed'] as const;
 export type VersionState = (typeof versionStates)[number];
 

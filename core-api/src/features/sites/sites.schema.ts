@@ -4,7 +4,7 @@ import { rolloutStatusResponse } from '../rollout';
 import { versionStates } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
 
-/** Query parameters of a publication. */
+/** Query parameters of a publication. `activate` without a value means true. */
 export const publishQuery = z.object({
   activate: z
     .enum(['true', 'false', ''], messages.activate)

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-/** Creates an entry of a tar. */
 const createEntry = (name: string, type: string, content: string): Buffer =>
   Buffer.concat([
     createTarHeader(name, type, content.length.toString(8)),
@@ -35,6 +34,7 @@ test('an archive that takes too long to read is refused, leaves no file and free
   const archive = createSlowArchive();
   expect(archive.length).toBeLessThan(1024 ** 2);
   const publish = (body: Buffer) => sendPackage(core, '/subdomains/loja/versions', 'gzip', body);
+  // Two attempts occupy both threads of the core, so that the last publication needs a freed thread.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const { status, body } = await publish(archive);
     expect([status, body.error]).toEqual([400, 'Ler o pacote demorou demais. Refaça o arquivo e tente de novo.']);

@@ -62,10 +62,11 @@ export class UploadsService {
     return { path: `/api/uploads/${secret}`, expiresAt };
   }
 
-  /** Receives the package or the list of files, once. @throws RuleError notFound; errors of a publication */
+  /** Receives the package or the list of files, once. @throws RuleError notFound, and the errors of a publication */
   async publish(secret: string, request: UploadRequest, packageStream: PackageStream): Promise<PublishedResponse> {
     const digest = hash('sha256', secret);
     const now = new Date().toISOString();
+    // A publication has a longer time budget, but an outage of the database must be noticed within the usual time.
     const { affected } = await withTimeBudget(CALL_BUDGET_MS, () =>
       this.database.concurrentWrite((manager) =>
         manager.update(SiteUpload, { digest, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now }),
@@ -92,10 +93,7 @@ export class UploadsService {
     await this.publications.receiveContent(upload.versionId, sha256, body);
   }
 
-  /**
-   * Completes a version whose files were listed.
-   * @throws RuleError notFound, also if no list was sent, and the errors of a publication
-   */
+  /** Completes the listed version. @throws RuleError notFound, also without a list, and the errors of a publication */
   async complete(secret: string, request: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();

@@ -72,7 +72,7 @@ test('an upload URL accepts a file list, the files of the list, and the completi
   expect([completion.status, completion.body.state, completion.body.live]).toEqual([200, 'ready', null]);
 });
 
-test('an unknown upload URL answers 404, and an unused upload URL answers 404 to content and to a completion', async () => {
+test('an unknown upload URL answers 404, and an unused one refuses content, a completion and plain text', async () => {
   const label = await createSite(core);
   const unusedPath = await createUpload(label);
   const unknownPath = `/api/uploads/${'x'.repeat(43)}`;

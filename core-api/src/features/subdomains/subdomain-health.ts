@@ -21,7 +21,7 @@ const TARGET_COLUMNS = [
 ] as const satisfies (keyof Subdomain)[];
 type TargetRow = Pick<Subdomain, (typeof TARGET_COLUMNS)[number]>;
 
-/** Returns the SQL expression for the state of the subdomain `row`, by which the list is filtered. */
+/** Returns the SQL expression for the state of the subdomain `row`. The list is filtered by this state. */
 export const createStateSql = (manager: EntityManager): string =>
   `CASE WHEN row.paused THEN 'paused'
     WHEN NOT row."healthCheck" THEN 'unknown'
@@ -54,7 +54,7 @@ export class SubdomainHealth {
     }));
   }
 
-  /** Lists active subdomains with `healthCheck`, each with the key of its target, in pages. */
+  /** Lists active subdomains with `healthCheck`, each with the key of its target, in pages by `_id`. */
   listCheckedHosts(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
     return readTablePages(this.database.read, {
       table: 'subdomains',

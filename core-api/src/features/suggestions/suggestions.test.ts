@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { Core, listen } from '../../testing/core';
 
+/** Handlers of the next requests to the model. Without a handler, the model answers 500. */
 const modelHandlers: RequestListener[] = [];
 let modelCalls: { authorization: string | undefined; body: string }[] = [];
 let model: Awaited<ReturnType<typeof listen>>;
@@ -34,14 +35,13 @@ const respondWithCompletion =
   (content: string): RequestListener =>
   (_request, response) => {
     response.setHeader('Content-Type', 'application/json');
-    const message = { role: 'assistant', content };
     response.end(
       JSON.stringify({
         id: 'x',
         object: 'chat.completion',
         created: 1,
         model: 'modelo',
-        choices: [{ index: 0, finish_reason: 'stop', message }],
+        choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
       }),
     );
   };

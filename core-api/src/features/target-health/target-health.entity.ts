@@ -43,7 +43,7 @@ export class TargetIncident {
   @Varchar(36) machineId: string;
   /** The first failure. */
   @Instant() startedAt: string;
-  /** The first success after the outage; null during the outage. */
+  /** The first success after the outage, or the first uncertain check; null during the outage. */
   @Instant({ nullable: true }) endedAt: string | null;
   @Varchar(255, { nullable: true }) reason: string | null;
 }

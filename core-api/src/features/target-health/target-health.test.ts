@@ -181,7 +181,7 @@ test('a check of an unknown host is refused with 404', async () => {
 
 test('at most 80 checks of healthy targets run concurrently, because 20 are reserved for failing targets', async () => {
   const requests = { open: 0, maxOpen: 0, total: 0 };
-  // No target is checked while the subdomains are created, so all targets are due at the next start.
+  // Checks are off while the subdomains are created, so all targets are due at the next start.
   environment.HEALTH_INTERVAL_S = '0';
   await core.end('SIGTERM');
   await core.start();

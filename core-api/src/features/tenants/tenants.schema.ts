@@ -17,7 +17,7 @@ const changeableFields = {
 
 /**
  * POST /tenants; an absent `dbName` is derived from the name and the project's prefix. An error in a derived name is
- * reported for `name`, even if a client sends the derived name. Such a name has no blanks, so blanks are refused here.
+ * reported for `name`, even if a client sends the derived name. No derived name has blanks, so they are refused here.
  */
 export const tenantBody = z.object({
   ...changeableFields,

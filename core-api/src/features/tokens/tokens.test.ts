@@ -70,7 +70,7 @@ test('a token is shown once: neither the list, nor the files of the database, no
   expect(core.output).not.toContain(body.token);
 });
 
-test('a token has the rights of its scopes; write and delete include read', async () => {
+test('a token has only the rights of its scopes, where write and delete include read', async () => {
   const { request } = await createTokenCaller({ scopes: ['tenants:read', 'projects:write', 'keys:delete'] });
   expect((await request('GET', '/tenants')).status).toBe(200);
   expect((await request('GET', '/projects')).status).toBe(200);
@@ -343,7 +343,7 @@ test('npm run admin -- token creates a token and prints it', async () => {
   expect([failedCommand.code, failedCommand.stderr]).toEqual([1, expect.stringContaining('escopo')]);
 });
 
-test('npm run admin -- token refuses a wrong number of days, also if a token may be valid forever', async () => {
+test('npm run admin -- token refuses 9O (with the letter O) as days, also if tokens may be valid forever', async () => {
   const args = ['token', 'admin', '--scopes', 'tenants:read', '--days', '9O'];
   const { code, stderr } = await runCommand('admin', args, { ...core.database, TOKEN_MAX_DAYS: '0' });
   expect([code, stderr]).toEqual([1, expect.stringContaining('Informe até quando o token vale.')]);

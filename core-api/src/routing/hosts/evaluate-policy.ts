@@ -81,7 +81,7 @@ export function matchRedirect(
 ): RedirectOutcome | undefined {
   if (redirects.length === 0) return undefined;
   const pathname = removeQuery(target);
-  // An ambiguous path is not redirected, because the site might read it as another path. Other paths decode.
+  // An ambiguous path is not redirected, because the site might read it as another path. Other paths can be decoded.
   if (canonicalizePath(pathname) === null) return undefined;
   const path = decodeURIComponent(pathname).normalize('NFC');
   for (const { path: rule, to, status } of redirects) {

@@ -58,10 +58,10 @@ export function createHostRouter(
 ): (header: string) => HostRoute {
   const classify = createHostClassifier(baseDomain, sitesDomain);
   return (header) => {
-    const host = classify(parseHostHeader(header));
-    if (host.kind === 'address') return { kind: 'studio' };
-    if (host.kind !== 'claimable') return host;
-    const site = findSite(host.name);
+    const hostClass = classify(parseHostHeader(header));
+    if (hostClass.kind === 'address') return { kind: 'studio' };
+    if (hostClass.kind !== 'claimable') return hostClass;
+    const site = findSite(hostClass.name);
     return site ? { kind: 'site', site } : UNKNOWN_HOST;
   };
 }

@@ -53,7 +53,7 @@ export class ByteIndex {
     return this.rows.subarray(slot * this.width, (slot + 1) * this.width);
   }
 
-  /** Frees a slot. Later entries move up, so that no probe ends too early. */
+  /** Frees a slot. Later entries whose probe passes the hole move into it, so that no probe ends too early. */
   delete(slot: number): void {
     let hole = this.findBucket(this.read(slot));
     for (let bucket = this.getNextBucket(hole); this.buckets[bucket]; bucket = this.getNextBucket(bucket)) {

@@ -4,7 +4,7 @@ import { compilePermissions, isKeyPermission, isRoutePermission } from './permis
 const part = fc.stringMatching(/^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,19}$/);
 
 describe('permissions', () => {
-  test('a key has `*`, `resource:action` or `resource:*`; a route requires `resource:action`', () => {
+  test('a key may have `*` or `resource:*` in place of the `resource:action` that a route requires', () => {
     fc.assert(
       fc.property(part, part, (resource, action) => {
         expect(isRoutePermission(`${resource}:${action}`)).toBe(true);

@@ -4,13 +4,13 @@ import { RateWindow } from './rate-window';
 
 test('a full window permits requests again when the oldest requests leave the window', () => {
   const window = new RateWindow(100, 60);
-  const start = MINUTE_MS * 1000 - 10;
-  expect(window.acquire(70, start).granted).toBe(70);
-  expect(window.acquire(70, start + 20_000).granted).toBe(30);
-  expect(window.acquire(1, start + 59_999).granted).toBe(0);
-  expect(window.acquire(100, start + 63_000).granted).toBe(70);
-  expect(window.acquire(100, start + 79_999).granted).toBe(0);
-  expect(window.acquire(100, start + 83_000).granted).toBe(30);
+  const nearSliceEnd = MINUTE_MS * 1000 - 10;
+  expect(window.acquire(70, nearSliceEnd).granted).toBe(70);
+  expect(window.acquire(70, nearSliceEnd + 20_000).granted).toBe(30);
+  expect(window.acquire(1, nearSliceEnd + 59_999).granted).toBe(0);
+  expect(window.acquire(100, nearSliceEnd + 63_000).granted).toBe(70);
+  expect(window.acquire(100, nearSliceEnd + 79_999).granted).toBe(0);
+  expect(window.acquire(100, nearSliceEnd + 83_000).granted).toBe(30);
 });
 
 test.each([
@@ -19,11 +19,11 @@ test.each([
   [3, 1],
 ])('for %d requests in %d s, waitMs is the time until one more request may pass', (requests, seconds) => {
   const window = new RateWindow(requests, seconds);
-  const start = 1_700_000_000_123;
-  let now = start;
+  let now = 1_700_000_000_123;
   for (let turn = 0; turn < 20; turn += 1) {
     const { waitMs } = window.acquire(requests, now);
     expect(waitMs).toBeGreaterThan(0);
+    // A request counts for two slices longer than the window, because of leases: at most a tenth of a window.
     expect(waitMs).toBeLessThanOrEqual(seconds * 1100);
     expect(window.acquire(1, now + waitMs - 1).granted).toBe(0);
     now += waitMs;
@@ -51,7 +51,7 @@ test('no window has more requests than the limit, even if leases are used just b
   );
 });
 
-test('under overload a window permits at least 90 % of its limit', () => {
+test('a limit of 200 requests is used to at least 90 % if 500 requests arrive in each window', () => {
   for (const seconds of [1, 10, 60]) {
     const window = new RateWindow(200, seconds);
     const start = 1_700_000_000_000;
@@ -89,7 +89,7 @@ test('requests of another machine leave the window at the same age as requests o
   const window = new RateWindow(100, 10);
   const now = 1_700_000_000_000;
   for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);
-  // The window has the 100 requests of the last ten seconds.
+  // The requests of the last ten seconds fill the window.
   expect(window.acquire(100, now).granted).toBe(0);
   expect(window.acquire(100, now + 5_400).granted).toBe(50);
 });

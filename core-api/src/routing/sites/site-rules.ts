@@ -119,7 +119,7 @@ const MAX_TARGET = 2_000;
 /** Returns whether a target is a path of the same site. Browsers read `/\` like `//`, which precedes a host. */
 export const isOwnPath = (to: string): boolean => /^\/(?![/\\])/.test(to);
 
-/** Returns whether a target is an HTTP URL of printable ASCII. Its host has no placeholder, because of the colon. */
+/** Returns whether a target is an HTTP URL of printable ASCII. A placeholder in the host would be an invalid port. */
 export const isHttpUrl = (to: string): boolean =>
   /^https?:\/\//i.test(to) && /^[\x21-\x7e]+$/.test(to) && parseUrl(to) !== undefined;
 

@@ -20,7 +20,7 @@ const POLL_INTERVAL_MS = 250;
 /** Exponential back-off: the machine that received the upload may still be storing the content in the database. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 16_000;
-const BATCH_SIZE = 20;
+const VERSIONS_PER_PULL = 20;
 
 const UNHELD_VERSIONS_SQL = `SELECT v._id AS id FROM site_versions AS v WHERE v.state = 'ready' AND NOT EXISTS
   (SELECT 1 FROM content_holders AS h WHERE h."versionId" = v._id AND h."machineId" = $1) ORDER BY v."createdAt" DESC`;
@@ -84,9 +84,9 @@ export class ContentExchange {
     const rows = await this.database.read.query<{ id: string }[]>(UNHELD_VERSIONS_SQL, [this.machineId]);
     const dueVersions = rows
       .filter(({ id }) => (this.retries.get(id)?.at ?? 0) <= performance.now())
-      .slice(0, BATCH_SIZE);
+      .slice(0, VERSIONS_PER_PULL);
     for (const { id } of dueVersions) await this.pullAndRegister(id);
-    return dueVersions.length === BATCH_SIZE;
+    return dueVersions.length === VERSIONS_PER_PULL;
   }
 
   private async pullAndRegister(versionId: string): Promise<void> {
@@ -111,7 +111,7 @@ export class ContentExchange {
   private async pull({ manifest, manifestDigest }: SiteVersion): Promise<boolean> {
     if (manifestDigest === null || hash('sha256', manifest) !== manifestDigest) return false;
     const names = listContentNames(parseManifest(manifest));
-    // The machine that received the upload of a version has all of its content already.
+    // The machine that received the upload of a version already has all content of the version.
     const isHere = await this.store.hasAll([...names, manifestDigest]);
     if (!isHere && !(await this.receive(names, manifest, manifestDigest))) return false;
     for (const name of await findNamesWithoutParts(this.database, names))
@@ -119,7 +119,7 @@ export class ContentExchange {
     return true;
   }
 
-  /** Copies missing content from the database to this disk. @returns false if the database lacks some of it, too */
+  /** Copies missing content from the database to this disk. @returns false if the database lacks a part of it, too */
   private async receive(names: readonly string[], manifest: string, manifestDigest: string): Promise<boolean> {
     const incoming = new IncomingContent(this.store);
     await incoming.create();

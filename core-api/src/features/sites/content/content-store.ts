@@ -38,7 +38,7 @@ class StoreLock {
   }
 }
 
-/** Returns an object's name without the suffix of a compressed copy. */
+/** Returns the digest in an object's name: its 64 hexadecimal digits, without the suffix of a compressed copy. */
 export const toDigest = (name: string): string => name.slice(0, 64);
 
 /** `DATA_DIR/content`: objects by their SHA-256, and packages that are being received. */

@@ -142,7 +142,7 @@ test('garbage collection removes activations two days after their replacement, e
   await insertActivation(4, 1);
   const listActivations = async () => (await database.read.find(SiteActivation)).map(({ _id }) => _id).sort();
   await collection.collect(now);
-  // Version 3 was replaced an hour ago, so open pages may still need its files.
+  // Version 3 was replaced an hour ago, so open pages may still need it. Later it stays as the previous version.
   expect(await listActivations()).toEqual(['a3-170', 'a4-1']);
   await collection.collect(now + 100 * HOUR_MS);
   expect(await listActivations()).toEqual(['a3-170', 'a4-1']);
@@ -219,7 +219,7 @@ test('garbage collection removes the uploads of killed processes, but not those 
   expect(readdirSync(store.incoming).sort()).toEqual(['agora', toVersionId('loja', 1)]);
 });
 
-test('no collection begins during a publication, and publications wait for the end of a collection', async () => {
+test('garbage collection and publications never run at the same time', async () => {
   const events: string[] = [];
   await store.lock.runShared(async () => {
     events.push(String(await collection.collect(now)));
@@ -249,7 +249,7 @@ test('a package that arrives slowly does not prevent garbage collection', async 
   await expect(publication).rejects.toThrow(siteMessages.aborted);
 });
 
-test('garbage collection does not begin while a backup reads content, and the marker of a killed backup expires', async () => {
+test('garbage collection does not begin while a backup reads content, unless the backup was killed', async () => {
   const release = deferGarbageCollection(folder);
   expect(await collection.collect(Date.now())).toBe(false);
   release();

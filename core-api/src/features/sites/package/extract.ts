@@ -14,11 +14,11 @@ import { PackageError } from './package-error';
 
 export type PackageType = 'zip' | 'gzip' | 'json';
 
+/** File types in the mode of a Unix file. */
 const TYPE_BITS = 0o170000;
 const REGULAR = 0o100000;
 const FOLDER = 0o040000;
-/** Bit 0 of an entry's flags. */
-const ENCRYPTED = 1;
+const ENCRYPTED_FLAG = 1;
 const STORED = 0;
 const DEFLATED = 8;
 /** Maximum size of headers and padding between two files of a tar. Longer headers would fill the memory. */
@@ -62,13 +62,13 @@ function toFilePath(entry: Entry): string | undefined {
   // yauzl would decode control characters as visible characters of the DOS encoding (CP437).
   if (raw.some((byte) => byte < 0x20))
     throw new PackageError(400, messages.badPath(toPrintablePath(raw.toString('latin1'))));
-  // `strictFileNames` is true, because yauzl would turn backslashes into slashes.
+  // `strictFileNames` is true, because otherwise yauzl would turn backslashes into slashes.
   const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
   const path = readEntryPath(name);
   const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS;
   if (name.endsWith('/') || type === FOLDER || path === undefined) return undefined;
   if (type !== 0 && type !== REGULAR) throw new PackageError(400, messages.notRegular(path));
-  if (entry.generalPurposeBitFlag & ENCRYPTED) throw new PackageError(400, messages.encrypted(path));
+  if (entry.generalPurposeBitFlag & ENCRYPTED_FLAG) throw new PackageError(400, messages.encrypted(path));
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
     throw new PackageError(400, messages.compression(path));
   return path;

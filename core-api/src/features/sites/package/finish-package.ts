@@ -31,6 +31,7 @@ const COMPRESSIBLE =
 
 /** Encodings in the order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const;
+/** Quality 5 is fast, so that a publication is live sooner. `recompress` uses 11 later. */
 const compressors: Record<ContentEncoding, () => NodeJS.ReadWriteStream> = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: () => createGzip({ level: 6 }),
@@ -38,10 +39,7 @@ const compressors: Record<ContentEncoding, () => NodeJS.ReadWriteStream> = {
 
 const isCompressible = (type: string, size: number): boolean => size >= MIN_COMPRESSED_BYTES && COMPRESSIBLE.test(type);
 
-/**
- * Writes compressed copies beside a file if the copies are worth their disk space.
- * @returns their encodings in the order of preference
- */
+/** Writes the compressed copies of a file that save enough. @returns their encodings in the order of preference */
 async function compressFile(file: string, size: number): Promise<ContentEncoding[]> {
   const keptEncodings: ContentEncoding[] = [];
   for (const encoding of ENCODINGS) {

@@ -1,4 +1,4 @@
-/** The reason why a package is refused. The status is 413 above a limit, otherwise 400. */
+/** The reason why a package is refused. Status 413: too many or too large files; 400: invalid content, path or rule. */
 export class PackageError extends Error {
   constructor(
     readonly status: 400 | 413,

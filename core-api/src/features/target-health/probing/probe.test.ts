@@ -14,10 +14,10 @@ const probeLastStep = async (port: number, { host = '127.0.0.1', tls = false } =
 };
 
 test.each([
-  ['a certificate of an unknown authority', 'localhost', 90, 'não vem de uma autoridade conhecida'],
-  ['a certificate for another host name', 'outro.com.br', 90, 'autoridade|de outro nome'],
-])('a target with %s fails in the step tls', async (_name, host, days, sentence) => {
-  const server = createTlsServer(await (await createCertificateAuthority()).issue([host], days));
+  ['a certificate of an unknown authority', 'localhost', 'não vem de uma autoridade conhecida'],
+  ['a certificate of an unknown authority for another host name', 'outro.com.br', 'autoridade|de outro nome'],
+])('a target with %s fails in the step tls', async (_name, host, sentence) => {
+  const server = createTlsServer(await (await createCertificateAuthority()).issue([host], 90));
   server.on('tlsClientError', () => undefined);
   const port = await listenOnLoopback(server);
   expect(await probeLastStep(port, { host: 'localhost', tls: true })).toEqual([

@@ -129,6 +129,7 @@ async function attemptRequest(
         // A target with an IP address has no step `dns`, so a forbidden IP address fails in this step.
         const newSocket = connect({ host, port, lookup: createFixedLookup(resolvedAddresses ?? (await lookUp())) });
         socket = newSocket;
+        // `once` rejects on an error. Without this listener, a later error would be an uncaught exception.
         newSocket.on('error', () => undefined);
         await once(newSocket, 'connect', { signal });
         return newSocket;
@@ -183,8 +184,7 @@ async function sendRequest(
     createConnection: () => socket,
     signal,
   });
-  clientRequest.on('error', () => undefined);
-  clientRequest.end();
+  clientRequest.on('error', () => undefined).end();
   const [response]: IncomingMessage[] = await once(clientRequest, 'response', { signal });
   if (!response) throw new ProbeFailure(messages.hungUp);
   response.on('error', () => undefined);

@@ -13,24 +13,24 @@ export const addSeconds = (a: StateSeconds, b: StateSeconds): StateSeconds => ({
 });
 
 export class SecondsByDay {
-  private readonly targets = new Map<string, Map<string, StateSeconds>>();
+  private readonly daysByTarget = new Map<string, Map<string, StateSeconds>>();
 
   add(target: string, day: string, seconds: StateSeconds): void {
-    const days = this.targets.get(target) ?? new Map<string, StateSeconds>();
+    const days = this.daysByTarget.get(target) ?? new Map<string, StateSeconds>();
     days.set(day, addSeconds(days.get(day) ?? NO_SECONDS, seconds));
-    this.targets.set(target, days);
+    this.daysByTarget.set(target, days);
   }
 
   listDays(target: string): [day: string, seconds: StateSeconds][] {
-    return [...(this.targets.get(target) ?? [])];
+    return [...(this.daysByTarget.get(target) ?? [])];
   }
 
   delete(target: string): void {
-    this.targets.delete(target);
+    this.daysByTarget.delete(target);
   }
 
   clear(): void {
-    this.targets.clear();
+    this.daysByTarget.clear();
   }
 }
 

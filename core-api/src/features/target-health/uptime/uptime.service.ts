@@ -108,7 +108,7 @@ export class UptimeService {
     return { since: dayNames[0] ?? '', uptimes };
   }
 
-  /** Reads the seconds by day and the incidents of each host. Seconds of an outage in maintenance count as unknown. */
+  /** Reads each host's seconds by day, corrected by `markUnknown`, and the incidents that began within these days. */
   private async readHistories(subjects: readonly UptimeSubject[], days: number) {
     const now = Date.now();
     const { timeZone, createMaintenanceLookup } = this.options;
@@ -122,7 +122,7 @@ export class UptimeService {
       this.sumSeconds(targets, dayNames),
       createMaintenanceLookup(interval),
     ]);
-    // An outage without an end lasts until now. If the clock was read before the rows, they could have later seconds.
+    // An outage without an end lasts until `readAt`, after the reads, because the rows may have seconds after `now`.
     const readAt = Date.now();
     const getHistory = (subject: UptimeSubject) => {
       const target = toTargetKey(subject);
@@ -174,10 +174,10 @@ export class UptimeService {
     intervals: readonly Interval[],
     secondsByDay: Map<string, StateSeconds>,
     outages: readonly TargetIncident[],
-    now: number,
+    readAt: number,
   ): void {
     const parts = outages.flatMap(({ startedAt, endedAt }) => {
-      const [start, end] = [Date.parse(startedAt), endedAt ? Date.parse(endedAt) : now];
+      const [start, end] = [Date.parse(startedAt), endedAt ? Date.parse(endedAt) : readAt];
       return intervals.flatMap(({ from, until }) =>
         splitByDay(Math.max(start, from), Math.min(end, until), this.options.timeZone),
       );

@@ -219,11 +219,11 @@ test('one call returns the uptimes of several hosts over 90 days, without unknow
 });
 
 test('an account that is limited to a project sees only the uptime of the tenants of this project', async () => {
-  const tenants: string[] = [];
+  const tenantIds: string[] = [];
   for (const name of ['sua', 'alheia']) {
     const project = await core.create('/projects', { name, type: 'proxy', apiPort: 4000 });
     const tenant = await core.create('/tenants', { name, subdomain: name, project: project._id });
-    tenants.push(tenant._id);
+    tenantIds.push(tenant._id);
     if (name !== 'sua') continue;
     const { setupToken } = await core.create('/admins', {
       username: 'limitada',
@@ -236,11 +236,11 @@ test('an account that is limited to a project sees only the uptime of the tenant
   const body = { username: 'limitada', password: PASSWORD };
   const { token } = (await core.request('POST', '/login', { body, token: null })).body;
   const requestWithLimitedAccount = (path: string) => core.request('GET', path, { token });
-  const [ownTenant, foreignTenant] = tenants;
+  const [ownTenantId, foreignTenantId] = tenantIds;
   const listIds = ({ body: responseBody }: RestResponse) => responseBody.uptimes.map(({ id }: { id: string }) => id);
-  expect(listIds(await requestWithLimitedAccount(`/uptimes?tenants=${tenants}`))).toEqual([ownTenant]);
+  expect(listIds(await requestWithLimitedAccount(`/uptimes?tenants=${tenantIds}`))).toEqual([ownTenantId]);
   expect(listIds(await requestWithLimitedAccount('/uptimes?subdomains=do-estudio'))).toEqual([]);
-  const statuses = [`tenant=${ownTenant}`, `tenant=${foreignTenant}`, 'subdomain=do-estudio'].map(
+  const statuses = [`tenant=${ownTenantId}`, `tenant=${foreignTenantId}`, 'subdomain=do-estudio'].map(
     async (query) => (await requestWithLimitedAccount(`/uptime?${query}`)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
