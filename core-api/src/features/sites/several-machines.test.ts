@@ -17,7 +17,7 @@ const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 onPostgres('two machines with one PostgreSQL and separate disks', () => {
   let cores: [Core, Core];
   let edges: [Edge, Edge];
-
+  /** Proxy between the programs and PostgreSQL. */
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
   beforeAll(async () => {
     proxy = await startCuttableProxy((await createPostgresDatabase('several_machines')) ?? '');

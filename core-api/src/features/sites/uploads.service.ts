@@ -16,6 +16,7 @@ import type { PublishedResponse, UploadBody, UploadResponse } from './sites.sche
 import type { SitesService } from './sites.service';
 
 const LIFETIME_MS = HOUR_MS;
+/** 256 bits: 43 base64url characters, as `uploadParams` requires. */
 const SECRET_BYTES = 32;
 /** Maximum number of unused upload URLs of one account, so that one person cannot fill the database. */
 const MAX_OPEN_UPLOADS = 200;

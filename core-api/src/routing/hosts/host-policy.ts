@@ -22,6 +22,7 @@ export interface HostPolicy {
   readonly access?: {
     isListed: AddressMatcher | undefined;
     password: PasswordRule | undefined;
+    /** True if a listed address or the password is sufficient; false if both are necessary. */
     acceptsEither: boolean;
   };
   readonly redirects: readonly { path: PathRule; to: string; status: number }[];
@@ -37,7 +38,6 @@ export interface HostPolicy {
 }
 
 export type Branding = Exclude<PolicyRow['branding'], false | null>;
-
 const MEGABYTE = 1024 * 1024;
 
 /** A rule in force, and its owner. */

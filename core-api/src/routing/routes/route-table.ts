@@ -42,6 +42,7 @@ interface Node {
 
 export interface RouteMatch {
   routes: Map<string, CompiledRoute>;
+  /** Values of the parameters, as received. */
   captured: string[];
   /** The part of the path that the wildcard matched, with its leading slash. */
   rest: string;
@@ -55,7 +56,6 @@ const createNode = (): Node => ({ literals: new Map(), parameter: undefined, rou
  */
 export class RouteTable {
   private readonly root = createNode();
-
   /** Origin of each route, by route id. `remove` finds the route's node by its origin. */
   private readonly origins = new Map<string, RoutePattern>();
 

@@ -139,7 +139,7 @@ const prefersEarlierVersion = (reply: VersionReply, { path, accept }: VersionReq
   (reply.kind === 'missing' || (reply.kind === 'file' && reply.isFallback));
 
 /** Finds the file of an earlier version for an open page. HTML pages are served from the current version only. */
-function findFileOfEarlier(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
+function findFileOfEarlierVersion(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
   if (!path || path.endsWithSlash || path.segments.length === 0) return undefined;
   const reply = createFileReply(manifest, formatSitePath(path), path.segments.join('/'));
   return reply?.kind === 'file' && !reply.file.type.startsWith('text/html') ? reply : undefined;
@@ -162,7 +162,7 @@ export function* chooseSiteReply(
   if (prefersEarlierVersion(reply, request))
     for (const version of earlier) {
       const manifest = yield version;
-      const earlierReply = manifest && findFileOfEarlier(manifest, request);
+      const earlierReply = manifest && findFileOfEarlierVersion(manifest, request);
       if (earlierReply) return { version, reply: earlierReply };
     }
   return { version: current, reply };
