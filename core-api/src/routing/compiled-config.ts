@@ -143,9 +143,9 @@ export class CompiledConfig {
   }
 
   private compileService(row: ServiceRow): CompiledService {
-    const { id, host, extraHosts = [], healthPath, timeoutSeconds = 60, maxBodyMb = 100, cors } = row;
-    const { upstream, pathPrefix } = parseUpstream(host);
-    const upstreams = [upstream, ...extraHosts.map((extra) => parseUpstream(extra).upstream)];
+    const { id, host: url, extraHosts = [], healthPath, timeoutSeconds = 60, maxBodyMb = 100, cors } = row;
+    const { upstream, pathPrefix } = parseUpstream(url);
+    const upstreams = [upstream, ...extraHosts.map((extraUrl) => parseUpstream(extraUrl).upstream)];
     return {
       id,
       upstreams,

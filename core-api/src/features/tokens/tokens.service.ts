@@ -106,15 +106,15 @@ export class TokensService {
         await this.checkProjects(manager, projects, permittedProjects);
         if ((await manager.countBy(ApiToken, { accountId })) >= MAX_TOKENS)
           throw new RuleError('conflict', messages.tooMany(MAX_TOKENS));
-        const token = createTokenText(account.kind);
+        const text = createTokenText(account.kind);
         const row: ApiToken = {
           _id: uuid(),
           accountId,
           ...body,
           projectIds: projects,
           site: deploySite,
-          prefix: toTokenPrefix(token),
-          digest: digestToken(token),
+          prefix: toTokenPrefix(text),
+          digest: digestToken(text),
           disabled: false,
           previousDigest: null,
           previousExpiresAt: null,
@@ -124,7 +124,7 @@ export class TokensService {
           version: 1,
         };
         await manager.insert(ApiToken, row);
-        return { ...toTokenResponse(row, account), token };
+        return { ...toTokenResponse(row, account), token: text };
       })
       .catch(mapNameConflict(body.name));
   }

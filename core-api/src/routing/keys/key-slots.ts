@@ -75,10 +75,10 @@ export class KeySlots {
 
   /** Returns the slot of the new key. @throws Error for permissions or addresses that cannot be used */
   add({ id, permissions, allowedIps, disabled, expiresAt, rateLimit }: KeyRow, idBytes: Buffer): number {
-    const access = this.accesses.add(JSON.stringify([permissions, allowedIps]), () =>
+    const accessNumber = this.accesses.add(JSON.stringify([permissions, allowedIps]), () =>
       compileAccess(permissions, allowedIps),
     );
-    const limit = this.limits.add(rateLimit ? `${rateLimit.requests}/${rateLimit.seconds}` : '', () => rateLimit);
+    const limitNumber = this.limits.add(rateLimit ? `${rateLimit.requests}/${rateLimit.seconds}` : '', () => rateLimit);
     const slot = this.freeSlots.pop() ?? this.count++;
     const offset = slot * RECORD.bytes;
     if (offset === this.records.byteLength) {
@@ -86,8 +86,8 @@ export class KeySlots {
       doubled.set(new Uint8Array(this.records.buffer));
       this.records = new DataView(doubled.buffer);
     }
-    this.records.setUint32(offset + RECORD.access, access);
-    this.records.setUint32(offset + RECORD.limit, limit);
+    this.records.setUint32(offset + RECORD.access, accessNumber);
+    this.records.setUint32(offset + RECORD.limit, limitNumber);
     this.records.setFloat64(offset + RECORD.expiresAt, expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY);
     this.records.setUint8(offset + RECORD.disabled, disabled ? 1 : 0);
     this.ids.set(slot, idBytes);

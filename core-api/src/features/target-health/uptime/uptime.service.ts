@@ -116,22 +116,22 @@ export class UptimeService {
     const dayNames = Array.from({ length: days }, toDayName);
     const interval = { from: now - days * DAY_MS, until: now };
     const toTargetKey = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
-    const targets = [...new Set(subjects.flatMap((subject) => toTargetKey(subject) ?? []))];
+    const targetKeys = [...new Set(subjects.flatMap((subject) => toTargetKey(subject) ?? []))];
     const [targetOutages, seconds, findMaintenance] = await Promise.all([
-      this.findOutages(targets, interval),
-      this.sumSeconds(targets, dayNames),
+      this.findOutages(targetKeys, interval),
+      this.sumSeconds(targetKeys, dayNames),
       createMaintenanceLookup(interval),
     ]);
     // An outage without an end lasts until `readAt`, after the reads, because the rows may have seconds after `now`.
     const readAt = Date.now();
     const getHistory = (subject: UptimeSubject) => {
-      const target = toTargetKey(subject);
+      const targetKey = toTargetKey(subject);
       // Each host gets its own map of days, because hosts may share a target but not their maintenance windows.
-      const targetDays = target === undefined ? [] : seconds.listDays(target);
+      const targetDays = targetKey === undefined ? [] : seconds.listDays(targetKey);
       const createdMs = Date.parse(subject.createdAt);
       const firstDay = toWallTime(createdMs, timeZone).day;
       const secondsByDay = new Map(targetDays.filter(([day]) => day >= firstDay));
-      const outages = targetOutages.filter((outage) => outage.target === target);
+      const outages = targetOutages.filter((outage) => outage.target === targetKey);
       const excludedIntervals = mergeIntervals([{ from: 0, until: createdMs }, ...findMaintenance(subject)]);
       this.markUnknown(excludedIntervals, secondsByDay, outages, readAt);
       const ownIncidents = outages.filter(
