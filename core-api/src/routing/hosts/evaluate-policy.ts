@@ -98,14 +98,14 @@ export const createClientRateLimit = ({ id, rate }: HostPolicy, address: string)
   rate && { counterId: `site:${id}:${toLimitKey(address)}`, ...rate };
 
 /** Applies the steps after the rate limit: password, redirect, body. */
-function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: PolicyOutcome | undefined): PolicyOutcome {
-  if (access && access.kind !== 'pass') return access;
+function evaluateRequest(policy: HostPolicy, request: PolicyRequest, passwordOutcome?: PolicyOutcome): PolicyOutcome {
+  if (passwordOutcome && passwordOutcome.kind !== 'pass') return passwordOutcome;
   const redirect = matchRedirect(policy, request.target);
   if (redirect) return redirect;
   const { maxBodyBytes } = policy;
   if (maxBodyBytes !== undefined && request.bodyLength !== 'chunked' && request.bodyLength > maxBodyBytes)
     return { kind: 'refuse', step: 'body', status: 413, reason: 'body_too_large' };
-  return access ?? { kind: 'pass', usedBasic: false };
+  return passwordOutcome ?? { kind: 'pass', usedBasic: false };
 }
 
 /**

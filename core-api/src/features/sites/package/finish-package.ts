@@ -89,11 +89,11 @@ export class PackageFinisher {
     const headers = await this.readRules(HEADERS, filesByPath.get(HEADERS), parseHeaders);
     const redirects = await this.readRules(REDIRECTS, filesByPath.get(REDIRECTS), parseRedirects);
     const servedFiles = this.job.files.filter(({ path }) => path !== HEADERS && path !== REDIRECTS);
-    const encodings = await this.storeContent(this.job.files);
+    const encodingsByDigest = await this.storeContent(this.job.files);
     const files: Record<string, ManifestFile> = Object.create(null);
     for (const { path, sha256, size } of servedFiles) {
-      const copies = encodings.get(sha256) ?? [];
-      files[path] = { sha256, size, type: getMediaType(path), ...(copies.length > 0 && { encodings: copies }) };
+      const encodings = encodingsByDigest.get(sha256) ?? [];
+      files[path] = { sha256, size, type: getMediaType(path), ...(encodings.length > 0 && { encodings }) };
     }
     const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => filesByPath.get(name)?.sha256 ?? []);
     const manifest = { files, headers, redirects, ruleFiles };
