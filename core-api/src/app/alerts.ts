@@ -111,7 +111,7 @@ function createAlertSources({ siteOwners, gateway, tokens, backups }: AlertOptio
   const { subdomains, tenants, subdomainHealth, tenantHealth, domainReports, health } = siteOwners;
   const { keys, routes, requests } = gateway;
   return {
-    listHosts: { subdomain: () => subdomainHealth.listCheckedHosts(), tenant: () => tenantHealth.listCheckedHosts() },
+    listHosts: { subdomain: () => subdomainHealth.listCheckedSites(), tenant: () => tenantHealth.listCheckedSites() },
     listDownTargets: () => health.listConfirmedDown(),
     listDomainCandidates: (endsBefore) => domainReports.listAlertCandidates(endsBefore),
     listErrorRates: (column, since) => requests.listErrorRates(column, since),

@@ -1,7 +1,7 @@
 import { TargetMonitor } from '../features/target-health/probing/target-monitor';
 import { HealthRecorder } from '../features/target-health/recording/health-recorder';
 import { TargetHealthService } from '../features/target-health/target-health.service';
-import { watchHostRevisions } from '../platform/config-revisions/config-revisions';
+import { watchHostChanges } from '../platform/config-revisions/config-revisions';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import { isMachineLocal, type ProbeTarget } from '../platform/net/probe-target';
 import type { TargetRules } from '../platform/net/target';
@@ -44,7 +44,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
         health,
         recorder,
         intervalMs,
-        readHostsRevision: watchHostRevisions(database.read),
+        readHostsRevision: watchHostChanges(database.read),
         async *listTargets() {
           for (const source of targetSources) yield* source.readProbeTargets();
         },

@@ -3,7 +3,7 @@ import { type Credentials, decideGateway, type RequestTarget } from './gateway';
 import { ACCESS_PATH } from './hosts/access-cookie';
 import { createClientRateLimit, evaluatePolicy, type PolicyRequest } from './hosts/evaluate-policy';
 import type { HostPolicy } from './hosts/host-policy';
-import type { HostRoute } from './hosts/host-router';
+import type { HostMatch } from './hosts/host-router';
 import type { Site } from './hosts/site';
 import type { RefusalReason } from './refusal-reason';
 import { removeQuery } from './routes/request-path';
@@ -192,7 +192,7 @@ export function decide(
   request: RoutableRequest,
   attributes: RequestAttributes,
   now: number,
-  route: HostRoute = table.resolveHost(request.host),
+  route: HostMatch = table.resolveHost(request.host),
 ): RoutingDecision {
   const { kind } = route;
   if (attributes.isLoop) return { kind, action: 'refuse', status: 508, reason: 'loop' };

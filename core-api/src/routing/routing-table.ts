@@ -1,7 +1,7 @@
 import { findTargetRefusal } from '../platform/net/own-address';
 import { CompiledConfig, type CompileOptions } from './compiled-config';
 import type { ConfigUpdate, RowChange } from './config-snapshot';
-import { createHostRouter, type HostRoute } from './hosts/host-router';
+import { createHostRouter, type HostMatch } from './hosts/host-router';
 import { createUpstream, isSameUpstream, parseUpstream, type Upstream } from './upstream';
 
 export interface RoutingSettings {
@@ -29,7 +29,7 @@ export class RoutingTable {
   generation = 0;
   readonly core: readonly Upstream[];
   readonly bff: readonly Upstream[];
-  readonly resolveHost: (host: string) => HostRoute;
+  readonly resolveHost: (host: string) => HostMatch;
   config: CompiledConfig;
   private readonly options: CompileOptions;
 

@@ -8,7 +8,7 @@ import { getEdgeTokenPath } from '../../app/edge-token';
 import { entities as tables } from '../../app/entities';
 import { storeEdgeReport } from '../../app/store-edge-report';
 import { wasDomainRecentlyOk } from '../../features/domains/checks/recent-domain-status';
-import { type RateGrants, type RateRequest, takeRateGrants } from '../../features/gateway/keys/take-rate-grants';
+import { type GrantRequest, type RateGrants, takeRateGrants } from '../../features/gateway/keys/take-rate-grants';
 import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { Edge } from '../../features/rollout/edge.entity';
 import { countLiveEdges, getReportIntervals } from '../../features/rollout/live-edges';
@@ -129,7 +129,7 @@ export class EdgeStore {
   }
 
   /** Takes grants from the rate windows that all machines share, and counts the machines with a live edge. */
-  takeRateGrants(requests: readonly RateRequest[]): Promise<RateGrants & { machines: number }> {
+  takeRateGrants(requests: readonly GrantRequest[]): Promise<RateGrants & { machines: number }> {
     return this.run((database) =>
       database.concurrentWrite(async (manager) => {
         const rateGrants = await takeRateGrants(manager, requests);

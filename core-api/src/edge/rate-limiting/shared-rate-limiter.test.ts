@@ -1,5 +1,5 @@
 import { waitFor } from '../../../../scripts/testing/program';
-import type { RateRequest } from '../../features/gateway/keys/take-rate-grants';
+import type { GrantRequest } from '../../features/gateway/keys/take-rate-grants';
 import { SharedRateLimiter } from './shared-rate-limiter';
 
 const LIMIT = { requests: 100, seconds: 1 };
@@ -10,10 +10,10 @@ const BEHIND_MS = 3_600_000;
 /** A database that stores every request of a query unless `isAway`, and then calls `onStored`. */
 function createStore() {
   const store = {
-    requests: [] as RateRequest[],
+    requests: [] as GrantRequest[],
     isAway: false,
     onStored: async (): Promise<void> => undefined,
-    takeRateGrants: async (batch: readonly RateRequest[]) => {
+    takeRateGrants: async (batch: readonly GrantRequest[]) => {
       if (store.isAway) throw new Error('away');
       store.requests.push(...batch);
       await store.onStored();

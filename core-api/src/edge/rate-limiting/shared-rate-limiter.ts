@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RateRequest } from '../../features/gateway/keys/take-rate-grants';
+import type { GrantRequest } from '../../features/gateway/keys/take-rate-grants';
 import { withDeadline } from '../../platform/database/connection/deadline';
 import type { RateLimit } from '../../routing/config-snapshot';
 import { getSliceStart, type RateGrant } from '../../routing/keys/rate-window';
@@ -13,7 +13,7 @@ const RETRY_MS = 1_000;
 const MAX_SLICES = 64;
 
 interface PendingRequest {
-  request: RateRequest;
+  request: GrantRequest;
   settle(grant: RateGrant): void;
 }
 
@@ -68,7 +68,7 @@ export class SharedRateLimiter implements RateLimiter {
     for (const keyId of this.availableAt.keys()) if (!this.findLimit(keyId)) this.availableAt.delete(keyId);
   }
 
-  private enqueue(request: RateRequest, settle: PendingRequest['settle']): void {
+  private enqueue(request: GrantRequest, settle: PendingRequest['settle']): void {
     this.pending.push({ request, settle });
     if (!this.isSending) void this.sendPending();
   }
@@ -105,7 +105,7 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   /** Takes grants from the windows in the database. @returns the grants, with times by this machine's clock */
-  private async query(requests: readonly RateRequest[]): Promise<RateGrant[]> {
+  private async query(requests: readonly GrantRequest[]): Promise<RateGrant[]> {
     // The database's clock is read after this machine's, so a lease may expire slightly too early, but not too late.
     const askedAt = Date.now();
     const take = () => this.store.takeRateGrants(requests);
@@ -164,7 +164,7 @@ export class SharedRateLimiter implements RateLimiter {
     this.spentOffline.clear();
   }
 
-  private createRequests(offline: ReadonlyMap<string, ReadonlyMap<number, number>>): RateRequest[] {
+  private createRequests(offline: ReadonlyMap<string, ReadonlyMap<number, number>>): GrantRequest[] {
     return [...offline].flatMap(([keyId, slices]) => {
       const limit = this.findLimit(keyId);
       const spent = [...slices].map(([at, count]) => ({ count, at: at - this.aheadMs }));

@@ -62,7 +62,7 @@ export class LoginFailures {
 
 /** A network from which an account has logged in. */
 @Entity('login_addresses')
-export class LoginAddress {
+export class LoginNetwork {
   @PrimaryColumn('varchar', { length: 36 }) accountId: string;
   @PrimaryColumn('varchar', { length: 45 }) network: string;
   @Instant() lastLoginAt: string;

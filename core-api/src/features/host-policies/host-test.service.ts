@@ -1,7 +1,7 @@
 import type { VersionRef } from '../../routing/config-snapshot';
 import { decide, type RequestAttributes } from '../../routing/decide';
 import { type HostPolicy, type PolicyStep, policySteps } from '../../routing/hosts/host-policy';
-import type { HostRoute } from '../../routing/hosts/host-router';
+import type { HostMatch } from '../../routing/hosts/host-router';
 import { addPolicyHeaders } from '../../routing/hosts/policy-headers';
 import type { Site } from '../../routing/hosts/site';
 import type { RoutingDecision, VersionDecision } from '../../routing/routing-decision';
@@ -133,7 +133,7 @@ export class HostTestService {
     };
   }
 
-  private async belongsToProjects(route: HostRoute, projects: readonly string[]): Promise<boolean> {
+  private async belongsToProjects(route: HostMatch, projects: readonly string[]): Promise<boolean> {
     if (route.kind !== 'site') return false;
     const ownerId = route.site.kind === 'preview' ? route.site.ownerId : route.site.id;
     return projects.includes(ownerId) || (await this.options.findTenantIds(projects)).includes(ownerId);
@@ -166,7 +166,7 @@ export class HostTestService {
     return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 
-  private async withTrialPolicy(route: HostRoute, rules: PolicyBody | undefined): Promise<HostRoute> {
+  private async withTrialPolicy(route: HostMatch, rules: PolicyBody | undefined): Promise<HostMatch> {
     if (!rules || route.kind !== 'site') return route;
     const policy = await this.options.createTrialPolicy(route.site, rules);
     return { kind: 'site', site: { ...route.site, policy } };

@@ -13,7 +13,7 @@ export const integrationEndpoints = (integrations: IntegrationsService) =>
       access: { role: 'viewer', scope: 'settings:read' },
       summary: 'Diz o que está configurado por variáveis da instalação',
       response: z.object({ email: z.boolean(), ai: z.boolean() }),
-      run: () => integrations.listConfigured(),
+      run: () => integrations.getConfigured(),
     }),
     ...integrationNames.map((name) =>
       endpoint(`POST /integrations/${name}/test`, {

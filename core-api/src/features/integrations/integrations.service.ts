@@ -14,7 +14,7 @@ export type IntegrationName = (typeof integrationNames)[number];
 export class IntegrationsService {
   constructor(private readonly integrations: Record<IntegrationName, Integration>) {}
 
-  async listConfigured(): Promise<Record<IntegrationName, boolean>> {
+  async getConfigured(): Promise<Record<IntegrationName, boolean>> {
     const { email, ai } = this.integrations;
     return { email: await email.isConfigured(), ai: await ai.isConfigured() };
   }

@@ -17,11 +17,11 @@ const MAX_NAMED = 5;
 
 interface OverviewSources {
   subdomains: Pick<SubdomainsService, 'count' | 'findNames'>;
-  subdomainHealth: Pick<SubdomainHealth, 'countHostsDown'>;
+  subdomainHealth: Pick<SubdomainHealth, 'countSitesDown'>;
   tokens: Pick<TokensService, 'listExpiringSoon'>;
   projects: Pick<ProjectsService, 'count'>;
   tenants: Pick<TenantsService, 'count' | 'findIdsInProjects' | 'findNames'>;
-  tenantHealth: Pick<TenantHealth, 'countHostsDown'>;
+  tenantHealth: Pick<TenantHealth, 'countSitesDown'>;
   domainReports: Pick<DomainReports, 'countTenants'>;
   requests: Pick<RequestLogService, 'countServerErrors'>;
   contact: Pick<ContactService, 'countUnread'>;
@@ -39,8 +39,8 @@ export class OverviewService {
     const projectLimit = principal.projects;
     // Queries of hosts and domains take tens of milliseconds at 50,000 rows, so four groups of queries run in parallel.
     const [subdomainsDown, tenantsDown, domains, otherFields] = await Promise.all([
-      projectLimit ? { total: 0, first: [] } : subdomainHealth.countHostsDown(MAX_NAMED),
-      tenantHealth.countHostsDown(projectLimit, MAX_NAMED),
+      projectLimit ? { total: 0, first: [] } : subdomainHealth.countSitesDown(MAX_NAMED),
+      tenantHealth.countSitesDown(projectLimit, MAX_NAMED),
       this.countTenantsByDomain(projectLimit),
       this.readOtherFields(principal),
     ]);

@@ -3,11 +3,11 @@ import type { ProjectLimit } from '../../platform/database/changes/change-contex
 import type { Database } from '../../platform/database/database';
 import { readTablePages } from '../../platform/database/queries/table-pages';
 import { type ProbeTarget, toProbeTarget } from '../../platform/net/probe-target';
-import { isDownSql, type UptimeSubject } from '../target-health';
+import { createIsDownSql, type UptimeSubject } from '../target-health';
 import { Subdomain } from './subdomain.entity';
 
 /** The fields of a subdomain that determine its health. */
-export const toCheckedHost = (row: Subdomain) => ({ healthCheck: row.healthCheck, target: toProbeTarget(row) });
+export const toCheckedSite = (row: Subdomain) => ({ healthCheck: row.healthCheck, target: toProbeTarget(row) });
 
 const TARGET_COLUMNS = [
   'type',
@@ -25,7 +25,7 @@ type TargetRow = Pick<Subdomain, (typeof TARGET_COLUMNS)[number]>;
 export const createStateSql = (manager: EntityManager): string =>
   `CASE WHEN row.paused THEN 'paused'
     WHEN NOT row."healthCheck" THEN 'unknown'
-    WHEN ${isDownSql(manager, 'row."targetKey"')} THEN 'down'
+    WHEN ${createIsDownSql(manager, 'row."targetKey"')} THEN 'down'
     WHEN EXISTS (SELECT 1 FROM target_health WHERE target = row."targetKey") THEN 'up'
     ELSE 'unknown' END`;
 
@@ -55,7 +55,7 @@ export class SubdomainHealth {
   }
 
   /** Lists active subdomains with `healthCheck`, each with the key of its target, in pages by `_id`. */
-  listCheckedHosts(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
+  listCheckedSites(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
     return readTablePages(this.database.read, {
       table: 'subdomains',
       columns: '_id, _id AS id, subdomain AS name, "targetKey" AS target',
@@ -64,9 +64,9 @@ export class SubdomainHealth {
   }
 
   /** Counts active subdomains whose target is down, and names at most `maxNamed` of them. */
-  async countHostsDown(maxNamed: number): Promise<{ total: number; first: { id: string; name: string }[] }> {
+  async countSitesDown(maxNamed: number): Promise<{ total: number; first: { id: string; name: string }[] }> {
     const { report } = this.database;
-    const downSql = `FROM subdomains WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}`;
+    const downSql = `FROM subdomains WHERE "healthCheck" AND NOT paused AND ${createIsDownSql(report, 'subdomains."targetKey"')}`;
     const [counts] = await report.query<{ total: number | string }[]>(`SELECT COUNT(*) AS total ${downSql}`);
     const firstRows = await report.query<Pick<Subdomain, 'subdomain'>[]>(
       `SELECT subdomain ${downSql} ORDER BY subdomain LIMIT ${maxNamed}`,

@@ -16,7 +16,7 @@ import type { RolloutService } from '../rollout';
 import { createBaseOwnerStore, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
 import { createSubdomainSearchText, Subdomain } from './subdomain.entity';
-import { createStateSql, toCheckedHost } from './subdomain-health';
+import { createStateSql, toCheckedSite } from './subdomain-health';
 import { subdomainMessages as messages } from './subdomains.messages';
 import type {
   ConnectionTestBody,
@@ -75,13 +75,13 @@ export class SubdomainsService {
   }
 
   private async addHealthToRow(row: Subdomain): Promise<SubdomainResponse> {
-    return { ...row, health: await this.options.health.findHealth(toCheckedHost(row)), live: null };
+    return { ...row, health: await this.options.health.findHealth(toCheckedSite(row)), live: null };
   }
 
   /** Checks the target and the domains of a subdomain now. @throws RuleError notFound */
   async check(name: string): Promise<SubdomainResponse> {
     const row = await requireSubdomain(this.options.database.read, name);
-    const { target } = toCheckedHost(row);
+    const { target } = toCheckedSite(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domainMonitor.checkNow(row._id)]);
     return this.addHealthToRow(row);
   }
@@ -120,7 +120,7 @@ export class SubdomainsService {
 
   async list(query: SubdomainQuery): Promise<{ subdomains: SubdomainResponse[]; total: number }> {
     const { rows, total } = await this.findPage(query);
-    const rowsWithHealth = await this.options.health.addHealth(rows, toCheckedHost);
+    const rowsWithHealth = await this.options.health.addHealth(rows, toCheckedSite);
     return { subdomains: rowsWithHealth.map((row) => ({ ...row, live: null })), total };
   }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/queries/select-in';
 import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
-import { isDownSql, MAX_RESULT_AGE_MS } from './is-down';
+import { createIsDownSql, MAX_RESULT_AGE_MS } from './is-down';
 import { type ProbeOptions, probe } from './probing/probe';
 import type { CheckResult, HealthRecorder } from './recording/health-recorder';
 import { TargetHealth } from './target-health.entity';
@@ -11,7 +11,7 @@ import { targetHealthMessages as messages } from './target-health.messages';
 import type { Health } from './target-health.schema';
 
 /** Fields of a host that determine its health. */
-export interface CheckedHost {
+export interface CheckedSite {
   healthCheck: boolean;
   /** Undefined for a site that serves versions and has no version yet. */
   target: ProbeTarget | undefined;
@@ -26,12 +26,12 @@ const createUnknownHealth = (reason: string): Health => ({
 });
 
 /** The key of a host's results; undefined if the host is not checked. */
-const toCheckedKey = ({ healthCheck, target }: CheckedHost) =>
+const toCheckedKey = ({ healthCheck, target }: CheckedSite) =>
   healthCheck && target ? hashProbeTarget(target) : undefined;
 
 type FindResult = (key: string) => CheckResult | undefined;
 
-function toHealth({ healthCheck }: CheckedHost, key: string | undefined, findResult: FindResult): Health {
+function toHealth({ healthCheck }: CheckedSite, key: string | undefined, findResult: FindResult): Health {
   if (key === undefined) return createUnknownHealth(healthCheck ? messages.noVersion : messages.off);
   const result = findResult(key);
   if (!result) return createUnknownHealth(messages.notYet);
@@ -73,7 +73,7 @@ export class TargetHealthService {
   ) {}
 
   /** Adds the last result of a check to each row. */
-  async addHealth<Row>(rows: readonly Row[], toHost: (row: Row) => CheckedHost): Promise<(Row & { health: Health })[]> {
+  async addHealth<Row>(rows: readonly Row[], toHost: (row: Row) => CheckedSite): Promise<(Row & { health: Health })[]> {
     const keyedRows = rows.map((row) => {
       const host = toHost(row);
       return { row, host, key: toCheckedKey(host) };
@@ -82,7 +82,7 @@ export class TargetHealthService {
     return keyedRows.map(({ row, host, key }) => ({ ...row, health: toHealth(host, key, findResult) }));
   }
 
-  async findHealth(host: CheckedHost): Promise<Health> {
+  async findHealth(host: CheckedSite): Promise<Health> {
     const key = toCheckedKey(host);
     return toHealth(host, key, await this.createResultLookup(key === undefined ? [] : [key]));
   }
@@ -106,7 +106,7 @@ export class TargetHealthService {
         columns: 'target',
         column: 'target',
         values: chunk,
-        where: isDownSql(report, 'target_health.target'),
+        where: createIsDownSql(report, 'target_health.target'),
       });
       for (const { target } of rows) downKeys.add(target);
     }

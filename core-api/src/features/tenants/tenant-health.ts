@@ -42,13 +42,13 @@ export class TenantHealth {
   }
 
   /** Lists tenants with `healthCheck` that are not paused, each with the key of its target, in pages. */
-  async *listCheckedHosts(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
+  async *listCheckedSites(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
     for await (const rows of this.readTenantsWithTarget(ACTIVE_SQL))
       yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: hashProbeTarget(target) }));
   }
 
   /** Counts active tenants whose target is down, and names at most `maxNamed` of them. */
-  async countHostsDown(projectLimit: ProjectLimit, maxNamed: number) {
+  async countSitesDown(projectLimit: ProjectLimit, maxNamed: number) {
     const { report } = this.database;
     const projects = new Map((await this.projects.listAll(projectLimit)).map((project) => [project._id, project]));
     type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstTenant: string };

@@ -11,7 +11,7 @@ import type { TenantResponse } from './tenants.schema';
 const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
 
 /** The fields of a tenant that determine its health. */
-export const toCheckedHost = (row: Tenant) => ({
+export const toCheckedSite = (row: Tenant) => ({
   healthCheck: row.healthCheck,
   target: toTenantProbeTarget(row, row.project),
 });
@@ -29,7 +29,7 @@ export class TenantPresenter {
     const ids = rows.map(({ _id }) => _id);
     const [rowsWithHealth, toDomainFields] = await Promise.all([
       selectsField(query, 'health')
-        ? this.health.addHealth(rows, toCheckedHost)
+        ? this.health.addHealth(rows, toCheckedSite)
         : rows.map((row) => ({ ...row, health: omittedHealth })),
       this.createDomainLookup(ids, selectsField(query, 'domainStatus')),
     ]);
@@ -38,7 +38,7 @@ export class TenantPresenter {
 
   async toResponse(row: Tenant, rolloutStatus: RolloutStatus | null): Promise<TenantResponse> {
     const [health, toDomainFields] = await Promise.all([
-      this.health.findHealth(toCheckedHost(row)),
+      this.health.findHealth(toCheckedSite(row)),
       this.createDomainLookup([row._id]),
     ]);
     return { ...row, health, ...toDomainFields(row), live: rolloutStatus };

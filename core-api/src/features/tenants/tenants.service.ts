@@ -17,7 +17,7 @@ import type { TargetHealthService } from '../target-health';
 import { createDatabaseName, isDatabaseName, MAX_DATABASE_NAME_BYTES } from './database-name';
 import { createTenantSearchText, Tenant } from './tenant.entity';
 import { listTenants } from './tenant-list';
-import { TenantPresenter, toCheckedHost } from './tenant-presenter';
+import { TenantPresenter, toCheckedSite } from './tenant-presenter';
 import { tenantMessages as messages } from './tenants.messages';
 import type { DomainBody, TenantBody, TenantChanges, TenantQuery, TenantResponse } from './tenants.schema';
 
@@ -58,7 +58,7 @@ export class TenantsService {
   /** Checks the target and the domains of a tenant now. @throws RuleError notFound */
   async check(id: string, projectLimit: ProjectLimit): Promise<TenantResponse> {
     const row = await requireTenant(this.options.database.read, id, projectLimit);
-    const { target } = toCheckedHost(row);
+    const { target } = toCheckedSite(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domainMonitor.checkNow(id)]);
     return this.presenter.toResponse(row, null);
   }

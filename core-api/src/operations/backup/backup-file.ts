@@ -76,7 +76,7 @@ async function refuseForeignSchema(runner: QueryRunner, path: string, migrations
 }
 
 /** Counts the rows of each table of the installation. */
-export async function countTables(runner: QueryRunner): Promise<Map<string, number>> {
+export async function countRowsByTable(runner: QueryRunner): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { name } of await listTables(runner))
     if (!backupTables.includes(name)) counts.set(name, await countRows(runner, name));

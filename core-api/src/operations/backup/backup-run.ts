@@ -14,7 +14,7 @@ import { decrypt } from '../../platform/secrets/encryption';
 import { encryptedColumns } from '../../platform/secrets/replace-secret';
 import { fingerprintSecret, type SecretTexts, toSecrets } from '../../platform/secrets/secrets';
 import { backUp } from './backup';
-import { countTables, openBackup } from './backup-file';
+import { countRowsByTable, openBackup } from './backup-file';
 import { type BackupStore, MissingObjectError, openStore } from './backup-store';
 import { applyMigrations, inTransaction, openSqlite, withConnection } from './connections';
 import { migrateAndCopyRows } from './copy-rows';
@@ -90,7 +90,7 @@ async function makeBackup(
 ): Promise<StoredObject> {
   const unencryptedFile = join(folder, 'made');
   await backUp(config, unencryptedFile);
-  const tables = Object.fromEntries(await withConnection(openSqlite(unencryptedFile, 'read'), countTables));
+  const tables = Object.fromEntries(await withConnection(openSqlite(unencryptedFile, 'read'), countRowsByTable));
   const objectFile = passphrase ? join(folder, 'sealed') : unencryptedFile;
   if (passphrase) await encryptFile(unencryptedFile, objectFile, passphrase);
   const object = { name, sha256: await hashFile(objectFile), bytes: statSync(objectFile).size, tables };

@@ -9,7 +9,7 @@ import { fsyncPath } from '../../platform/secrets/secret-file';
 import { fingerprintSecret, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
 import { secretMessages } from '../../platform/secrets/secrets.messages';
 import { backupMessages as messages } from './backup.messages';
-import { countTables, openBackup, writeManifest } from './backup-file';
+import { countRowsByTable, openBackup, writeManifest } from './backup-file';
 import { inTransaction, openSqlite, removeSqlite, withConnection, withRunner } from './connections';
 import { migrateAndCopyRows } from './copy-rows';
 import { getDatabaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
@@ -67,7 +67,7 @@ const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: Si
 async function verifyBackup(path: string, installation: InstallationConfig): Promise<CopyTotals> {
   const { source } = await openBackup(path, installation);
   return withConnection(source, async (runner) => {
-    const counts = await countTables(runner);
+    const counts = await countRowsByTable(runner);
     await checkSiteFiles(runner, path);
     return computeTotals(counts);
   });

@@ -50,7 +50,7 @@ const hostEntities: ConfiguredEntity[] = ['subdomain', 'project', 'tenant'];
  * Returns a function whose result rises at its first call after a change of a subdomain, project or tenant. Each call
  * reads only the revisions since the previous call.
  */
-export function watchHostRevisions(manager: EntityManager): () => Promise<number> {
+export function watchHostChanges(manager: EntityManager): () => Promise<number> {
   let lastRead = -1;
   let newestHostRevision = -1;
   return async () => {

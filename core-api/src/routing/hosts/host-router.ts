@@ -5,7 +5,7 @@ import type { Site } from './site';
 import { listSiteHosts } from './site-domains';
 
 /** The route of all requests for one host (contract §1). */
-export type HostRoute = { kind: 'studio' } | { kind: 'gateway' } | { kind: 'site'; site: Site } | { kind: 'unknown' };
+export type HostMatch = { kind: 'studio' } | { kind: 'gateway' } | { kind: 'site'; site: Site } | { kind: 'unknown' };
 
 /** Class of a host name, which depends on the domains of the installation only. */
 export type HostClass =
@@ -55,7 +55,7 @@ export function createHostRouter(
   baseDomain: string,
   sitesDomain: string,
   findSite: (host: string) => Site | undefined,
-): (header: string) => HostRoute {
+): (header: string) => HostMatch {
   const classify = createHostClassifier(baseDomain, sitesDomain);
   return (header) => {
     const hostClass = classify(parseHostHeader(header));

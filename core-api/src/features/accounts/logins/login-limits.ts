@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { RuleError } from '../../../platform/errors/rule-error';
 import { DAY_MS, MINUTE_MS, toIsoFromNow } from '../../../platform/time/relative-time';
-import { Account, LoginAddress, LoginFailures } from '../account.entity';
+import { Account, LoginFailures, LoginNetwork } from '../account.entity';
 import { accountMessages } from '../accounts.messages';
 import { addFailure, type FailureCounter, refuseAtLimit, retractFailure, toCounterKey } from './failure-counters';
 
@@ -42,7 +42,7 @@ const createAccountNetworkCounter = ({ username, network }: LoginAttempt) =>
 
 const isNetworkKnown = (manager: EntityManager, { username, network }: LoginAttempt): Promise<boolean> =>
   manager
-    .createQueryBuilder(LoginAddress, 'address')
+    .createQueryBuilder(LoginNetwork, 'address')
     .innerJoin(Account, 'account', 'account._id = address.accountId')
     .where('account.username = :username AND address.network = :network', { username, network })
     .andWhere('address.lastLoginAt > :since', { since: toIsoFromNow(-KNOWN_NETWORK_MS) })
@@ -111,7 +111,7 @@ export class LoginLimits {
       await manager.delete(LoginFailures, { key: createAccountNetworkCounter(attempt).key });
       const { network } = attempt;
       const lastLoginAt = new Date().toISOString();
-      await manager.upsert(LoginAddress, { accountId, network, lastLoginAt }, ['accountId', 'network']);
+      await manager.upsert(LoginNetwork, { accountId, network, lastLoginAt }, ['accountId', 'network']);
     });
   }
 }

@@ -19,7 +19,7 @@ const CONFIRMING_CHECKS = 3;
 /** A certificate with a short life counts as ending only within this last fraction of its life. */
 const ENDING_SHARE = 0.2;
 
-interface CheckedHost {
+interface CheckedSite {
   id: string;
   name: string;
   /** Key of the host's target. */
@@ -35,7 +35,7 @@ interface ExpiringItem {
 /** Data that detectors read from other features. */
 export interface AlertSources {
   /** Hosts with health checks, in pages. */
-  listHosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
+  listHosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedSite[]>>;
   listDownTargets: TargetHealthService['listConfirmedDown'];
   listDomainCandidates: DomainReports['listAlertCandidates'];
   listErrorRates: RequestLogService['listErrorRates'];

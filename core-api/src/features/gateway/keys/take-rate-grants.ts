@@ -4,7 +4,7 @@ import { type RateGrant, RateWindow } from '../../../routing/keys/rate-window';
 import type { RateWindowRow } from './key.entity';
 
 /** Asks for a grant. A grant is the right of a machine to allow a number of requests with a key. */
-export interface RateRequest {
+export interface GrantRequest {
   keyId: string;
   limit: RateLimit;
   /** Number of requests that the machine wants to allow. */
@@ -38,7 +38,7 @@ const UPDATE_WINDOWS_SQL = `UPDATE rate_windows w SET seconds = v.seconds, slice
  * granted twice, and the fixed order of these locks prevents deadlocks. PostgreSQL only.
  * @returns the grants, in the order of `requests`
  */
-export async function takeRateGrants(manager: EntityManager, requests: readonly RateRequest[]): Promise<RateGrants> {
+export async function takeRateGrants(manager: EntityManager, requests: readonly GrantRequest[]): Promise<RateGrants> {
   // The commit need not be durable: the loss of the last counts in a crash of the server is acceptable.
   await manager.query('SET LOCAL synchronous_commit = off');
   const windows = await lockWindows(manager, requests);
@@ -60,7 +60,10 @@ export async function takeRateGrants(manager: EntityManager, requests: readonly 
 }
 
 /** Locks the windows of the existing keys, and creates missing rows. Their limit is 0 until the caller sets it. */
-async function lockWindows(manager: EntityManager, requests: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
+async function lockWindows(
+  manager: EntityManager,
+  requests: readonly GrantRequest[],
+): Promise<Map<string, RateWindow>> {
   const ids = [...new Set(requests.map(({ keyId }) => keyId))];
   const selectForUpdate = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>
     manager.query(LOCK_WINDOWS_SQL, [ids]);

@@ -22,7 +22,7 @@ const routeForImport = z.object({
   /** Host of the operation's server if it differs from the document's. The route still leads to the service's host. */
   otherServer: z.string().optional(),
 });
-export type ManifestRoute = z.output<typeof routeForImport>;
+export type RouteForImport = z.output<typeof routeForImport>;
 
 /** Routes of a manifest, and the operations that were skipped. */
 export const manifestReading = z

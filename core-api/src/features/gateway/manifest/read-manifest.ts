@@ -6,7 +6,7 @@ import { formatOriginKey, parsePattern } from '../../../routing/routes/route-pat
 import { listOperations } from './api-operations';
 import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
-import type { Manifest, ManifestRoute } from './manifest.schema';
+import type { Manifest, RouteForImport } from './manifest.schema';
 import { type PatternOrReason, toPattern } from './path-template';
 import { firstServer, resolveServerUrl, type ServerLocation } from './server-path';
 import { suggestPermission } from './suggested-permission';
@@ -62,7 +62,7 @@ const createTooManyError = (count: number) => new ManifestError(messages.tooMany
 const isMethod = (text: string): text is HttpMethod => httpMethods.some((method) => method === text);
 
 /** An operation that is not yet checked as a route. */
-interface Candidate extends Pick<ManifestRoute, 'otherServer' | 'summary'> {
+interface Candidate extends Pick<RouteForImport, 'otherServer' | 'summary'> {
   method: string | undefined;
   /** Path as written in the document. */
   path: string;
@@ -71,11 +71,11 @@ interface Candidate extends Pick<ManifestRoute, 'otherServer' | 'summary'> {
   result: PatternOrReason;
 }
 
-type RouteOrReason = ManifestRoute | { reason: string };
+type RouteOrReason = RouteForImport | { reason: string };
 
 /** Collects routes and skipped operations, so that no operation is dropped silently. */
 class ManifestBuilder {
-  private readonly routes: ManifestRoute[] = [];
+  private readonly routes: RouteForImport[] = [];
   private readonly skipped: Manifest['skipped'] = [];
   private readonly pathByKey = new Map<string, string>();
   private count = 0;

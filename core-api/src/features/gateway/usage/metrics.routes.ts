@@ -17,7 +17,7 @@ export const metricsEndpoints = (metrics: MetricsService) =>
       query: schemas.metricsCsvQuery,
       response: schemas.metricsCsvResponse,
       contentType: 'text/csv',
-      run: ({ query }) => metrics.toCsv(query),
+      run: ({ query }) => metrics.createCsv(query),
     }),
     endpoint('GET /gateway/admin/metrics/keys', {
       access: { role: 'viewer', scope: 'metrics:read' },

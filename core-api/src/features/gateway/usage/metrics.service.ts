@@ -60,7 +60,7 @@ export class MetricsService {
   }
 
   /** Returns a CSV line for each of the busiest subjects and each bucket with traffic. */
-  async toCsv({ range, by }: MetricsCsvQuery): Promise<string> {
+  async createCsv({ range, by }: MetricsCsvQuery): Promise<string> {
     const timeRange = toTimeRange(range, Date.now());
     const busiestSubjects = await this.findBusiest(timeRange, by);
     const names = await this.findNames[by](busiestSubjects.map(({ entityId }) => entityId));
