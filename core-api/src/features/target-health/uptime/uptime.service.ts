@@ -108,7 +108,7 @@ export class UptimeService {
     return { since: dayNames[0] ?? '', uptimes };
   }
 
-  /** Reads each host's seconds by day, corrected by `markUnknown`, and the incidents that began within these days. */
+  /** Reads each host's seconds by day, corrected by `markUnknown`, and the incidents of these days. */
   private async readHistories(subjects: readonly UptimeSubject[], days: number) {
     const now = Date.now();
     const { timeZone, createMaintenanceLookup } = this.options;
@@ -134,10 +134,7 @@ export class UptimeService {
       const outages = targetOutages.filter((outage) => outage.target === targetKey);
       const excludedIntervals = mergeIntervals([{ from: 0, until: createdMs }, ...findMaintenance(subject)]);
       this.markUnknown(excludedIntervals, secondsByDay, outages, readAt);
-      const ownIncidents = outages.filter(
-        ({ startedAt, endedAt }) =>
-          Date.parse(startedAt) > interval.from && (endedAt === null || Date.parse(endedAt) > createdMs),
-      );
+      const ownIncidents = outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > createdMs);
       return { secondsByDay, incidents: ownIncidents };
     };
     return { dayNames, getHistory };

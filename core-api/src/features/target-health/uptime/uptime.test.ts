@@ -255,7 +255,8 @@ test.each(['', 'subdomains=a&tenants=b', `subdomains=${'a,'.repeat(101)}`])(
 
 /**
  * Stores maintenance windows, and an outage that takes ten hours of yesterday. Hours are counted from yesterday 00:00.
- * @returns the uptime of yesterday in a response with three days, because the clock of the core may be past midnight
+ * @returns the uptime of yesterday, and the incidents, of a response with three days, because the clock of the core may be
+ *   past midnight
  */
 async function findUptimeWithWindows(label: string, outageHours: [number, number], windowHours: [number, number][]) {
   const port = await findFreePort();
@@ -274,8 +275,8 @@ async function findUptimeWithWindows(label: string, outageHours: [number, number
     VALUES ('${randomUUID()}', '${target}', '', '${startedAt}', '${endedAt}')`);
   await core.query(`INSERT INTO target_days (target, "machineId", day, "upSeconds", "downSeconds")
     VALUES ('${target}', '', '${day?.slice(0, 10)}', 50400, 36000)`);
-  const { days } = (await requestUptime(`subdomain=${label}&days=3`)).body;
-  return days.find((uptime: { day: string }) => uptime.day === day?.slice(0, 10));
+  const { days, incidents } = (await requestUptime(`subdomain=${label}&days=3`)).body;
+  return { ...days.find((uptime: { day: string }) => uptime.day === day?.slice(0, 10)), incidents };
 }
 
 test('seconds in several overlapping maintenance windows are subtracted from an outage once', async () => {
@@ -294,4 +295,9 @@ test('seconds in several overlapping maintenance windows are subtracted from an 
 test('maintenance is subtracted from an outage that began before the days of the response', async () => {
   const uptime = await findUptimeWithWindows('antiga', [-72, 10], [[4, 6]]);
   expect(uptime).toMatchObject({ downSeconds: 8 * 3600, unknownSeconds: 2 * 3600 });
+});
+
+test('an outage that began before the days of the response and lasts into them is one of their incidents', async () => {
+  const { incidents } = await findUptimeWithWindows('longa', [-72, 10], []);
+  expect(incidents).toHaveLength(1);
 });
