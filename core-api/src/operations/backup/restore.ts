@@ -188,7 +188,7 @@ function removeSnapshot(dataDir: string): string | undefined {
     rmSync(path, { force: true });
     return undefined;
   } catch (error) {
-    if (getErrorCode(error) === 'EACCES') return path;
+    if (['EACCES', 'EPERM'].includes(getErrorCode(error))) return path;
     throw error;
   }
 }

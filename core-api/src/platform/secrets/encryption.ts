@@ -25,13 +25,15 @@ export function encryptChanged(stored: string, text: string | undefined, key: Bu
 /** Decrypts a column's value. Returns '' if the column is empty or was encrypted with another key. */
 export const decryptStored = (stored: string | null, key: Buffer): string => (stored && decrypt(stored, key)) || '';
 
-/** Decrypts a text. Returns undefined if the text was encrypted with another key or altered. */
+/** Decrypts a text. Returns undefined if the text was encrypted with another key, altered or truncated. */
 export function decrypt(encrypted: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(encrypted.replace(/^v1\./, ''), 'base64url');
-  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const plainStart = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+  const nonce = bytes.subarray(0, NONCE_BYTES);
   try {
+    // Without `authTagLength`, a truncated tag of 4 bytes would be accepted.
+    const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const plainStart = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([plainStart, decipher.final()]).toString('utf8');
   } catch {
     return undefined;

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
 import { createPostgresDatabase } from '../../../testing/core';
-import { Alert } from '../alert.entity';
+import { Alert, Machine } from '../alert.entity';
 import { AlertEngine } from './alert-engine';
 import { AlertJob } from './alert-job';
 import type { AlertSources } from './detectors';
@@ -16,30 +16,30 @@ beforeAll(async () => {
   database = createDatabase({ DATA_DIR: folder, DATABASE_URL: await createPostgresDatabase('alert_job') }, entities);
   await database.open({ migrate: true });
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {
-  jest.restoreAllMocks();
   await database.close();
   rmSync(folder, { recursive: true });
 });
+
+const createJob = (plan: () => Promise<boolean>) =>
+  new AlertJob({
+    database,
+    machineId: 'esta',
+    engine: new AlertEngine(database),
+    planner: { plan },
+    sources: {} as AlertSources,
+    log: pino({ level: 'silent' }),
+    onMessage: () => undefined,
+  });
 
 test('an outage of the database is reported at the next tick, even in the pause after a long tick', async () => {
   let now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   jest.spyOn(performance, 'now').mockImplementation(() => now);
-  const planner = {
-    plan: async () => {
-      now += 90_000;
-      return false;
-    },
-  };
-  const job = new AlertJob({
-    database,
-    machineId: 'esta',
-    engine: new AlertEngine(database),
-    planner,
-    sources: {} as AlertSources,
-    log: pino({ level: 'silent' }),
-    onMessage: () => undefined,
+  const job = createJob(async () => {
+    now += 90_000;
+    return false;
   });
   await job.tick();
   // During the tick, the database did not answer for 90 s, which is longer than the default threshold.
@@ -47,4 +47,19 @@ test('an outage of the database is reported at the next tick, even in the pause 
   now += 2_000;
   await job.tick();
   expect(await database.read.findBy(Alert, { kind: 'database' })).toMatchObject([{ resolvedAt: expect.any(String) }]);
+});
+
+test('after an outage of the database, alerts about gone machines continue, and new ones wait for reports', async () => {
+  const seenAt = new Date(Date.now() - 3_600_000).toISOString();
+  await database.concurrentWrite(async (manager) => {
+    for (const _id of ['sumida', 'outra']) await manager.insert(Machine, { _id, name: _id, seenAt, conditions: [] });
+  });
+  const subject = { type: 'machine', id: 'sumida', name: 'sumida' } as const;
+  const condition = { kind: 'machine_gone', subject, machineId: '', since: seenAt, reason: '' } as const;
+  await new AlertEngine(database).reconcile('machine_gone', [], [condition], []);
+  // A new job does not know whether the database was away a moment ago.
+  await createJob(async () => false).tick();
+  expect(await database.read.findBy(Alert, { kind: 'machine_gone' })).toMatchObject([
+    { subjectId: 'sumida', resolvedAt: null },
+  ]);
 });

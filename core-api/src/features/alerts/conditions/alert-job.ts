@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { LessThan, Not } from 'typeorm';
+import { In, LessThan, Not } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { getNextRunAt } from '../../../platform/jobs/pause-after';
 import { hasPassed } from '../../../platform/time/relative-time';
@@ -136,11 +136,12 @@ export class AlertJob {
     const { database, machineId: ownId } = this.options;
     const { seconds } = resolveRule(rules, 'machine_gone').thresholds;
     const now = Date.now();
-    // No machine could report while the database was away. An empty result would resolve the open alerts.
-    if (!hasPassed(this.databaseUpSince, seconds * 1000) && openAlerts.length === 0) return [];
+    // No machine could report while the database was away, so for a while only the open alerts continue.
+    const isCertain = hasPassed(this.databaseUpSince, seconds * 1000);
+    const _id = isCertain ? Not(ownId) : In(openAlerts.map(({ subjectId }) => subjectId));
     // An earlier release accepted thresholds that reach back beyond the range of dates.
     const goneBefore = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
-    const machines = await database.read.findBy(Machine, { _id: Not(ownId), seenAt: LessThan(goneBefore) });
+    const machines = await database.read.findBy(Machine, { _id, seenAt: LessThan(goneBefore) });
     return machines.map(({ _id, name, seenAt }) => ({
       kind: 'machine_gone',
       subject: { type: 'machine', id: _id, name },
