@@ -7,6 +7,7 @@ import { parseUrl } from '../../platform/net/parse-url';
 import type { PolicyRow } from '../../routing/config-snapshot';
 import { matchRedirect } from '../../routing/hosts/evaluate-policy';
 import { compileRedirects } from '../../routing/hosts/host-policy';
+import { listDomainHosts, toWildcard } from '../../routing/hosts/site-domains';
 import { findEndlessRedirects } from '../../routing/sites/endless-redirects';
 import { createSitePassword } from '../accounts';
 import { findClaims } from '../hosts';
@@ -68,13 +69,16 @@ export class HostPoliciesService {
     if (!redirects) return;
     const claims = await findClaims(manager, id);
     // A claim without a dot is a label.
-    const hosts = claims.map((claim) => (claim.includes('.') ? claim : `${claim}.${this.sitesDomain}`));
+    const hosts = claims.flatMap((name) =>
+      name.includes('.') ? listDomainHosts(name) : `${name}.${this.sitesDomain}`,
+    );
     const compiledRedirects = compileRedirects(redirects);
     const [endlessRedirect] = findEndlessRedirects(redirects, (path) => {
       const location = matchRedirect({ redirects: compiledRedirects }, path)?.location;
       if (location === undefined || location.startsWith('/')) return location;
       const { host = '', pathname = '', search = '' } = parseUrl(location) ?? {};
-      return hosts.includes(host) ? pathname + search : undefined;
+      const isOwnHost = hosts.includes(host) || hosts.includes(toWildcard(host) ?? '');
+      return isOwnHost ? pathname + search : undefined;
     });
     if (endlessRedirect !== undefined)
       throw createFieldError('invalid', 'redirects', messages.endlessRedirect(endlessRedirect));

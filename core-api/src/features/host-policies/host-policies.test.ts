@@ -2,6 +2,7 @@ import { waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { Edge, getHeader, type RequestOptions, requestSite, sendRequest } from '../../testing/edge';
+import { createSubdomain } from '../../testing/records';
 import { createTar, sendPackage } from '../sites/testing/packages';
 import { policyMessages as messages } from './host-policies.messages';
 import {
@@ -333,6 +334,14 @@ describe('the redirects of a site', () => {
   ])('are refused if the redirect of %s never reaches a page: %j', async (from, redirects) => {
     const { status, body } = await core.request('PUT', '/subdomains/app/policy', { body: { redirects } });
     expect([status, body.fields]).toEqual([400, { redirects: messages.endlessRedirect(from) }]);
+  });
+
+  test('are refused if all paths lead to the `www` host of an own domain', async () => {
+    await createSubdomain(core, 'enderecos', { port: 4000 });
+    await core.create('/subdomains/enderecos/domains', { host: 'endereco.com.br' });
+    const redirects = [createRedirect('/*', 'https://www.endereco.com.br/:splat')];
+    const { status, body } = await core.request('PUT', '/subdomains/enderecos/policy', { body: { redirects } });
+    expect([status, body.fields]).toEqual([400, { redirects: messages.endlessRedirect('/*') }]);
   });
 
   test('are refused if the host of a target has a placeholder', async () => {
