@@ -28,8 +28,8 @@ test('a proxy on the Unix socket is trusted, and upstreams see it as 127.0.0.1',
   expect(resolveClientAddress(SOCKET_PEER, ['203.0.113.9'], trustsNobody)).toEqual({
     address: '203.0.113.9',
     forwardedFor: '203.0.113.9, 127.0.0.1',
-    isTrusted: true,
+    isBehindProxy: true,
   });
   expect(resolveClientAddress(SOCKET_PEER, ['198.51.100.1, 203.0.113.9'], trustsNobody).address).toBe('203.0.113.9');
-  expect(resolveClientAddress('127.0.0.1', ['203.0.113.9'], trustsNobody).isTrusted).toBe(false);
+  expect(resolveClientAddress('127.0.0.1', ['203.0.113.9'], trustsNobody).isBehindProxy).toBe(false);
 });

@@ -8,7 +8,7 @@ export interface ClientAddress {
   address: string;
   forwardedFor: string;
   /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto`, `X-Request-Id` and trace are used too. */
-  isTrusted: boolean;
+  isBehindProxy: boolean;
 }
 
 /** Name of a peer at the Unix socket `EDGE_SOCKET`. The peer is a proxy that is trusted like `TRUSTED_PROXIES`. */
@@ -36,12 +36,12 @@ export function resolveClientAddress(
   const isSocket = peer === SOCKET_PEER;
   const peerAddress = isSocket ? '127.0.0.1' : normalizeAddress(peer);
   if (!isSocket && !isTrustedAddress(peerAddress))
-    return { address: peerAddress, forwardedFor: peerAddress, isTrusted: false };
+    return { address: peerAddress, forwardedFor: peerAddress, isBehindProxy: false };
   const entries = forwarded.flatMap((line) => line.split(',').map((entry) => normalizeAddress(entry.trim())));
   const chain = entries.filter((entry) => entry !== '');
   const forwardedFor = [...chain, peerAddress].join(', ');
   for (const entry of chain.toReversed()) {
-    if (isIP(entry) === 0 || !isTrustedAddress(entry)) return { address: entry, forwardedFor, isTrusted: true };
+    if (isIP(entry) === 0 || !isTrustedAddress(entry)) return { address: entry, forwardedFor, isBehindProxy: true };
   }
-  return { address: chain[0] ?? peerAddress, forwardedFor, isTrusted: true };
+  return { address: chain[0] ?? peerAddress, forwardedFor, isBehindProxy: true };
 }

@@ -67,7 +67,7 @@ beforeEach(() => {
     proxiedRequestLimit: new ProxiedRequestLimit(512),
     ownPorts: [],
     viaName: 'mark',
-    isTrusted: () => false,
+    isTrustedProxy: () => false,
     mayServeFile: () => false,
     contentFolder: '/nonexistent',
     basicAuth: { getCachedResult: () => undefined, verify: async () => undefined },

@@ -36,7 +36,7 @@ export interface HandlerOptions {
   ownPorts: readonly number[];
   /** Name of this edge in `Via`, which detects loops. */
   viaName: string;
-  isTrusted(address: string): boolean;
+  isTrustedProxy(address: string): boolean;
   /** Returns whether a file may be served. `realPath` contains no symbolic links. */
   mayServeFile(realPath: string): boolean;
   /** Folder with the files of published versions, named by their digests. */
@@ -75,13 +75,13 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   }
 
   parseHeaders(fields: EdgeExchange['fields'], peer: string): ParsedHeaders {
-    const { isTrusted, viaName, basicAuth } = this.options;
-    return new ParsedHeaders(fields, peer, isTrusted, viaName, basicAuth.getCachedResult);
+    const { isTrustedProxy, viaName, basicAuth } = this.options;
+    return new ParsedHeaders(fields, peer, isTrustedProxy, viaName, basicAuth.getCachedResult);
   }
 
   decide(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
-    const client = headers.client.isTrusted ? this.getClientKey(headers.client.address) : undefined;
-    if (client !== undefined && !this.options.proxiedRequestLimit.acquire(exchange, client)) {
+    const limitKey = headers.client.isBehindProxy ? this.getClientKey(headers.client.address) : undefined;
+    if (limitKey !== undefined && !this.options.proxiedRequestLimit.acquire(exchange, limitKey)) {
       const { kind } = this.options.routingTable.resolveHost(exchange.host);
       return toEdgeRefusal({ kind, status: 429 }, headers.requestId ?? createRequestId(), exchange, headers);
     }
@@ -186,7 +186,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   }
 
   getClientKey(peer: string): string | undefined {
-    const isProxy = peer === SOCKET_PEER || isLoopbackAddress(peer) || this.options.isTrusted(peer);
+    const isProxy = peer === SOCKET_PEER || isLoopbackAddress(peer) || this.options.isTrustedProxy(peer);
     // A proxy may report a name, or a word such as `unknown`, instead of an address.
     return isProxy || isIP(peer) === 0 ? undefined : toLimitKey(peer);
   }

@@ -39,23 +39,19 @@ const RESERVED_PREFIX = /^x-(?:forwarded|tenant|gateway)-/;
 /** The gateway forwards neither the key nor headers that override the method. */
 const NEVER_TO_SERVICES = new Set(['x-api-key', 'x-http-method', 'x-http-method-override', 'x-method-override']);
 
-/** The upstreams to which a header field of a client is forwarded. */
-enum ForwardingScope {
-  Nowhere,
-  /** Everywhere, but only from a trusted proxy. */
-  FromProxies,
-  /** Sites and the studio, not the services of the gateway. */
-  Sites,
-  Everywhere,
-}
+/**
+ * The upstreams to which a header field of a client is forwarded. `sites` are sites and the studio, not the services of
+ * the gateway. `fromProxies` is forwarded everywhere, but only from a trusted proxy.
+ */
+type ForwardingScope = 'nowhere' | 'fromProxies' | 'sites' | 'everywhere';
 
 function classify(name: string): ForwardingScope {
   // Many servers treat `_` as `-`, and some treat every character except letters and digits as `-`.
   const canonical = name.replace(/[^a-z0-9]/g, '-');
-  if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return ForwardingScope.Nowhere;
-  if (ONLY_FROM_PROXIES.has(canonical)) return ForwardingScope.FromProxies;
-  if (canonical !== name && unforwardedInRequests.has(canonical)) return ForwardingScope.Nowhere;
-  return name.includes('_') || NEVER_TO_SERVICES.has(canonical) ? ForwardingScope.Sites : ForwardingScope.Everywhere;
+  if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return 'nowhere';
+  if (ONLY_FROM_PROXIES.has(canonical)) return 'fromProxies';
+  if (canonical !== name && unforwardedInRequests.has(canonical)) return 'nowhere';
+  return name.includes('_') || NEVER_TO_SERVICES.has(canonical) ? 'sites' : 'everywhere';
 }
 
 const MAX_CACHED = 1_000;
@@ -121,23 +117,23 @@ export class ParsedHeaders implements RequestAttributes {
   constructor(
     private readonly fields: Fields,
     peer: string,
-    isTrustedAddress: (address: string) => boolean,
+    isTrustedProxy: (address: string) => boolean,
     viaName: string,
     readonly checkPassword?: RequestAttributes['checkPassword'],
   ) {
     const parsed = readFields(fields, viaName);
     this.secrets = parsed.secrets;
-    this.client = resolveClientAddress(peer, parsed.forwarded, isTrustedAddress);
-    const { isTrusted, forwardedFor } = this.client;
+    this.client = resolveClientAddress(peer, parsed.forwarded, isTrustedProxy);
+    const { isBehindProxy, forwardedFor } = this.client;
     const [id = ''] = parsed.ids;
     const safeId = parsed.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
     this.isLoop = parsed.isLoop;
     this.origin = parsed.origin;
     this.preflightMethod = parsed.preflightMethod;
-    this.requestId = isTrusted ? safeId : undefined;
-    this.clientRequestId = isTrusted ? undefined : safeId;
-    this.traceLines = isTrusted ? selectTraceLines(parsed.trace) : undefined;
-    const proto = isTrusted && parsed.joinedProto === 'https' ? 'https' : 'http';
+    this.requestId = isBehindProxy ? safeId : undefined;
+    this.clientRequestId = isBehindProxy ? undefined : safeId;
+    this.traceLines = isBehindProxy ? selectTraceLines(parsed.trace) : undefined;
+    const proto = isBehindProxy && parsed.joinedProto === 'https' ? 'https' : 'http';
     this.edgeLines = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${viaName}\r\n`;
   }
 
@@ -172,13 +168,10 @@ export class ParsedHeaders implements RequestAttributes {
   /** Returns the cached header lines for the upstream that depend only on the block. */
   getUpstreamLines(kind: 'gateway' | 'site' | 'studio'): string {
     if (kind === 'gateway') {
-      this.gatewayLines =
-        this.flattenOnReuse(this.gatewayLines) ??
-        this.createForwardedLines(ForwardingScope.Everywhere) + this.edgeLines;
+      this.gatewayLines = this.flattenOnReuse(this.gatewayLines) ?? this.createLines({ forServices: true });
       return this.gatewayLines;
     }
-    this.siteLines =
-      this.flattenOnReuse(this.siteLines) ?? this.createForwardedLines(ForwardingScope.Sites) + this.edgeLines;
+    this.siteLines = this.flattenOnReuse(this.siteLines) ?? this.createLines({ forServices: false });
     return this.siteLines;
   }
 
@@ -189,15 +182,17 @@ export class ParsedHeaders implements RequestAttributes {
     return toFlatCopy(lines);
   }
 
-  private createForwardedLines(minScope: ForwardingScope): string {
+  private createLines({ forServices }: { forServices: boolean }): string {
+    const isForwardedByScope: Record<ForwardingScope, boolean> = {
+      nowhere: false,
+      fromProxies: this.client.isBehindProxy,
+      sites: !forServices,
+      everywhere: true,
+    };
     let lines = '';
-    for (const { name, line, isForwarded } of this.fields) {
-      if (!isForwarded) continue;
-      const fieldScope = getScope(name);
-      if (fieldScope >= minScope || (fieldScope === ForwardingScope.FromProxies && this.client.isTrusted))
-        lines += line;
-    }
-    return lines;
+    for (const { name, line, isForwarded } of this.fields)
+      if (isForwarded && isForwardedByScope[getScope(name)]) lines += line;
+    return lines + this.edgeLines;
   }
 }
 

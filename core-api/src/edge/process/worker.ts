@@ -73,7 +73,7 @@ export class Worker {
       ownDomains: [config.BASE_DOMAIN, config.SITES_DOMAIN],
       ownPorts: config.OWN_PORTS,
       viaName,
-      isTrusted: compileAddressList(config.TRUSTED_PROXIES),
+      isTrustedProxy: compileAddressList(config.TRUSTED_PROXIES),
       mayServeFile: compileStaticRules(config.STATIC_RULES),
       basicAuth: new BasicAuthCache(config.CORE_URL),
       contentFolder: join(config.DATA_DIR, 'content/objects'),

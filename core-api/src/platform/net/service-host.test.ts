@@ -9,7 +9,7 @@ describe('service hosts', () => {
     ['http://10.0.0.5:3000', 'http://10.0.0.5:3000'],
     ['http://minha_api:8080/a/b', 'http://minha_api:8080/a/b'],
     ['https://exemplo.com:443', 'https://exemplo.com'],
-  ])('%s is stored as %s', (text, host) => expect(parseServiceHost(text)).toMatchObject({ host }));
+  ])('%s is stored as %s', (text, baseUrl) => expect(parseServiceHost(text)).toMatchObject({ baseUrl }));
 
   test.each([
     ['', 'syntax'],
@@ -37,7 +37,7 @@ describe('service hosts', () => {
     ['http://localhost', 'localhost', 80],
     ['https://Exemplo.com/x', 'exemplo.com', 443],
     ['http://[::1]:3000/x', '::1', 3000],
-  ])('the service %s has the host %s and the port %d', (text, hostname, port) =>
-    expect(parseServiceHost(text)).toMatchObject({ hostname, port }),
+  ])('the service %s has the host %s and the port %d', (text, host, port) =>
+    expect(parseServiceHost(text)).toMatchObject({ host, port }),
   );
 });

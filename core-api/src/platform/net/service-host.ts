@@ -1,13 +1,10 @@
 import { isForbiddenAddress, parseTargetHost } from './address';
-import { toAuthority } from './authority';
+import { type Authority, toAuthority } from './authority';
 import { parseUrl } from './parse-url';
 
-export interface ServiceHost {
+export interface ServiceHost extends Pick<Authority, 'host' | 'port'> {
   /** The stored address, without a trailing slash. */
-  host: string;
-  /** Host name or IP address, IPv6 without brackets. */
-  hostname: string;
-  port: number;
+  baseUrl: string;
 }
 
 /**
@@ -24,5 +21,5 @@ export function parseServiceHost(text: string): ServiceHost | { error: 'syntax' 
   const { host, port } = toAuthority(url);
   if (parsedHost === 'forbidden' || isForbiddenAddress(host)) return { error: 'forbidden' };
   if (port === 0) return { error: 'syntax' };
-  return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, hostname: host, port };
+  return { baseUrl: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, host, port };
 }

@@ -9,7 +9,7 @@ const MAX_LIST_LENGTH = 50;
 
 const host = requiredText(255, messages.hostRequired, messages.host).transform((text, context) => {
   const result = parseServiceHost(text);
-  if ('host' in result) return result;
+  if ('baseUrl' in result) return result;
   context.addIssue({ code: 'custom', message: result.error === 'forbidden' ? messages.forbiddenHost : messages.host });
   return z.NEVER;
 });

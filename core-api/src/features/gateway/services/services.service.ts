@@ -99,9 +99,9 @@ export class ServicesService {
   }
 
   /** Checks the addresses that the host resolves to now. @throws RuleError invalid */
-  private async checkHost({ host, hostname, port }: ServiceHost, field = 'host'): Promise<string> {
-    const refusal = await findHostRefusal(hostname, port, this.options.ownPorts);
-    if (!refusal) return host;
+  private async checkHost({ baseUrl, host, port }: ServiceHost, field = 'host'): Promise<string> {
+    const refusal = await findHostRefusal(host, port, this.options.ownPorts);
+    if (!refusal) return baseUrl;
     throw createFieldError('invalid', field, refusal === 'own' ? messages.ownPort : messages.forbiddenHost);
   }
 }

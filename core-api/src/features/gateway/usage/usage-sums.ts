@@ -71,13 +71,14 @@ export class UsageSums {
     { bucketRollup, bucketSeconds, fromMs, buckets }: Buckets,
   ): AsyncGenerator<[id: number, sums: BucketSums]> {
     const unitsPerBucket = bucketSeconds / bucketRollup.unitSeconds;
-    const firstUnit = `(${fromMs / 1000 / bucketSeconds} + bucket) * ${unitsPerBucket}`;
+    const firstBucket = fromMs / 1000 / bucketSeconds;
+    const firstUnitSql = `(${firstBucket} + bucket) * ${unitsPerBucket}`;
     for (const batch of chunks(ids, BATCH_SUBJECTS)) {
       const rows = await this.database.report.query<{ id: number; bucket: number; sums: string | null }[]>(
         `WITH RECURSIVE buckets(bucket) AS
            (SELECT 0 UNION ALL SELECT bucket + 1 FROM buckets WHERE bucket < ${buckets - 1})
          SELECT s.id, bucket, (SELECT ${createSumExpression(columns)} FROM ${bucketRollup.table} u
-           WHERE u.subject = s.id AND u."at" BETWEEN ${firstUnit} AND ${firstUnit} + ${unitsPerBucket - 1}) AS sums
+           WHERE u.subject = s.id AND u."at" BETWEEN ${firstUnitSql} AND ${firstUnitSql} + ${unitsPerBucket - 1}) AS sums
          FROM usage_subjects s CROSS JOIN buckets WHERE s.id IN (${batch.join(', ')}) ORDER BY bucket`,
       );
       const sumsBySubject = new Map<number, BucketSums>(batch.map((id) => [id, new Map()]));
