@@ -3,7 +3,7 @@ import type { Fields, LocalReply } from '../engine/types';
 import { type ByteRange, selectRanges } from './byte-ranges';
 import { createFileBody, createMultipart } from './file-body';
 import type { Resource, Variant } from './resource';
-import { FileChangedError } from './shared-file';
+import { FileChangedError, type SharedFile } from './shared-file';
 
 const DAY = '[A-Z][a-z]{2}';
 const TIME = '(?<time>\\d\\d:\\d\\d:\\d\\d)';
@@ -115,6 +115,15 @@ function isNotModified(request: FileRequest, { etag, modified }: Variant): boole
   return !Number.isNaN(parseHttpDate(since)) && !isChangedAfter(modified, since);
 }
 
+/** Chooses the reply to a GET or HEAD of an existing file: a status without the file, the whole file, or ranges of it. */
+function chooseFileReply(request: FileRequest, variant: Variant): 304 | 412 | 416 | 'whole' | readonly ByteRange[] {
+  if (failsPrecondition(request, variant)) return 412;
+  if (isNotModified(request, variant)) return 304;
+  const range = getRange(request);
+  if (range === undefined) return 'whole';
+  return selectRanges(range, joinHeaderValues(request, 'if-range'), variant.file.size, variant.etag);
+}
+
 /**
  * Replies to GET and HEAD with a file, and applies the conditions, encodings and ranges of the request.
  * @param resource must be used immediately after its look-up, because it may be closed later
@@ -127,22 +136,25 @@ export function replyWithFile(
   onChange?: () => FileReply | Promise<FileReply>,
 ): FileReply | Promise<FileReply> {
   const variant = selectVariant(request, resource, status);
-  const { file, etag } = variant;
-  const { size } = file;
   const type = givenType ?? variant.type;
   const lines = variant.lines + addedLines;
-  const headerLines = `Content-Type: ${type}\r\n${lines}`;
-  const isFound = status === 200;
-  if (isFound && failsPrecondition(request, variant)) return 412;
-  if (isFound && isNotModified(request, variant)) return createReply(304, headerLines);
-  const range = isFound ? getRange(request) : undefined;
-  const ranges =
-    range === undefined ? undefined : selectRanges(range, joinHeaderValues(request, 'if-range'), size, etag);
-  if (ranges === 'unsatisfiable') return createReply(416, `Content-Range: bytes */${size}\r\n`);
-  if (size === 0) return createReply(status, headerLines);
-  if (file.bytes && !ranges) return createReply(status, headerLines, file.bytes);
+  const choice = status === 200 ? chooseFileReply(request, variant) : 'whole';
+  if (choice === 412) return 412;
+  if (choice === 304) return createReply(304, `Content-Type: ${type}\r\n${lines}`);
+  if (choice === 416) return createReply(416, `Content-Range: bytes */${variant.file.size}\r\n`);
+  return sendFile(variant.file, choice === 'whole' ? undefined : choice, { status, type, lines }, onChange);
+}
+
+function sendFile(
+  file: SharedFile,
+  ranges: readonly ByteRange[] | undefined,
+  head: Required<FileReplyHead>,
+  onChange: (() => FileReply | Promise<FileReply>) | undefined,
+): FileReply | Promise<FileReply> {
+  if (!ranges && (file.size === 0 || file.bytes))
+    return createReply(head.status, `Content-Type: ${head.type}\r\n${head.lines}`, file.bytes);
   file.retain();
-  const send = () => replyWithContent(variant, ranges, { status, type, lines });
+  const send = () => replyWithContent(file, ranges, head);
   if (file.bytes) return send();
   return file.load().then(send, (error: unknown) => {
     const isChanged = error instanceof FileChangedError;
@@ -155,7 +167,7 @@ export function replyWithFile(
 
 /** Replies with the complete file or with its ranges. The caller has retained the file, and the body releases it. */
 function replyWithContent(
-  { file }: Variant,
+  file: SharedFile,
   ranges: readonly ByteRange[] | undefined,
   { status, type, lines }: Required<FileReplyHead>,
 ): LocalReply {
