@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { waitFor } from '../../../../scripts/testing/program';
 import { CHEAP_KEYS, fastClock } from '../../../../scripts/testing/stack';
@@ -166,6 +176,17 @@ describe('a backup in a folder', () => {
     expect(await restore(['--passphrase-file', passphraseFile])).toMatchObject({ code: 0, stderr: '' });
     const { migrations: _migrations, ...rows } = await countRows(join(restoredFolder, 'studio.sqlite'));
     expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(backup.rows);
+    rmSync(restoredFolder, { recursive: true });
+  });
+
+  test('is not left decrypted on the disk by a restore that was killed, once a restore runs again', async () => {
+    const restoredFolder = mkdtempSync(join(tmpdir(), 'restored-'));
+    const decryptedFile = join(restoredFolder, 'restore/plain.backup');
+    mkdirSync(dirname(decryptedFile));
+    writeFileSync(decryptedFile, 'segredo');
+    const args = [backup.location, '--passphrase-file', decryptedFile];
+    expect((await runCommand('restore', args, { DATA_DIR: restoredFolder })).code).toBe(1);
+    expect(existsSync(decryptedFile)).toBe(false);
     rmSync(restoredFolder, { recursive: true });
   });
 

@@ -36,7 +36,7 @@ export class StaticFoldersService {
     try {
       await mkdir(path, { recursive: true, mode: 0o755 });
     } catch (error) {
-      throw createInvalidError(MESSAGE_BY_CODE[getErrorCode(error) ?? ''] ?? messages.failed);
+      throw createInvalidError(MESSAGE_BY_CODE[getErrorCode(error)] ?? messages.failed);
     }
     return { path, exists: true };
   }

@@ -90,7 +90,13 @@ test('the list of subdomains is paged, newest first', async () => {
   const secondPage = await listSubdomains('?limit=3&page=2&search=pagina-');
   expect([firstPage.total, toNames(firstPage)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
   expect([secondPage.total, toNames(secondPage)]).toEqual([4, ['pagina-um']]);
-  expect(toNames(await listSubdomains('?search=%25'))).toEqual([]);
+});
+
+test('a search takes a percent sign literally', async () => {
+  await createSubdomain(createBody('desconto', { description: '10 % em tudo' }));
+  await createSubdomain(createBody('sem-desconto', { description: 'Nada em tudo' }));
+  const { subdomains } = await listSubdomains('?search=%25%20em%20tudo');
+  expect(subdomains).toMatchObject([{ subdomain: 'desconto' }]);
 });
 
 test('the list of subdomains is filtered by state, also together with a search and in pages', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RuleError } from '../../platform/errors/rule-error';
 import { backupMessages as messages } from './backup.messages';
@@ -27,8 +27,10 @@ export async function restoreFile(
   if (!existsSync(path) || !isEncrypted(path)) return restore(installation, path);
   if (passphraseFile === undefined) throw new RuleError('invalid', messages.needsPassphrase(path));
   const passphrase = readPassphrase(passphraseFile);
-  mkdirSync(installation.DATA_DIR, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(installation.DATA_DIR, 'restore-'));
+  const folder = join(installation.DATA_DIR, 'restore');
+  // A killed restore leaves its decrypted backup here.
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     const decryptedFile = join(folder, 'plain.backup');
     await decryptFile(path, decryptedFile, passphrase).catch((error) => {
