@@ -32,7 +32,7 @@ async function writeLongLines(url: string, lines: number): Promise<void> {
 
 test('a start with invalid variables fails, and prints one line for each variable', async () => {
   const bffProcess = startMain({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
-  expect(await bffProcess.ended).toBe(78);
+  expect(await bffProcess.ended).toBe(78); // EX_CONFIG
   expect(bffProcess.written.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/^BFF_PORT: /),
     expect.stringMatching(/^LOG_LEVEL: /),
@@ -41,7 +41,7 @@ test('a start with invalid variables fails, and prints one line for each variabl
 
 test('a start on a port in use prints one line', async () => {
   const bffProcess = startMain({ BFF_PORT: new URL(core.url).port });
-  expect(await bffProcess.ended).toBe(78);
+  expect(await bffProcess.ended).toBe(78); // EX_CONFIG
   expect(bffProcess.written.stderr).toMatch(/^BFF_PORT: .* já está em uso\n$/);
 });
 

@@ -23,7 +23,7 @@ const app = startConsole({
   },
 });
 
-test('a token is shown once after a password check, works in its command, is edited, rotated and revoked', async () => {
+test('a token is shown once after a password check, works in the example, is edited, rotated and revoked', async () => {
   const { stack } = app;
   await stack.removeAll('/tokens');
   await app.replacePage(await stack.createSessionToken());
@@ -148,15 +148,15 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     if (body.includes('FORBIDDEN')) refusals.push(`${viewer.url()}: ${response.request().postData()}`);
   });
   const paths = ['/admin', '/tenants', '/projects', '/gateway/keys', '/gateway/management', '/gateway/metrics'];
-  const pages = ['', 'aba=versoes', 'aba=regras', 'aba=dominios'].map((query) => `/tenants/:id?${query}`);
-  const tabs = [
+  const tenantPaths = ['', 'aba=versoes', 'aba=regras', 'aba=dominios'].map((query) => `/tenants/:id?${query}`);
+  const otherPaths = [
     '/projects/:id',
     '/gateway/management?tab=rotas',
     '/settings?aba=tokens',
     '/settings?aba=conta',
     '/alerts?aba=canais',
   ];
-  for (const path of [...paths, ...pages, ...tabs]) {
+  for (const path of [...paths, ...tenantPaths, ...otherPaths]) {
     await viewer.goto(await resolveUrl(path, app.stack));
     await viewer.getByRole('heading', { level: 1 }).waitFor();
     await viewer.waitForLoadState('networkidle');

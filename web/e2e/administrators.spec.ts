@@ -20,7 +20,7 @@ const openPath = (path: string) => page.goto(app.stack.url + path);
 
 /**
  * Generates the code that an authenticator app shows for a Base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
- * @param stepsAhead number of periods from now. The server accepts each code once and allows for one period of drift.
+ * @param stepsAhead number of periods from now. A login accepts each code once and allows for one period of drift.
  */
 function generateTotp(secret: string, stepsAhead = 0): string {
   const bits = [...secret].map((letter) =>
@@ -278,7 +278,7 @@ test('a button below the activity adds the next entries, each once, even after a
   const project = { name: 'Caixa', dbPrefix: '', type: 'proxy', apiPort: 4000 };
   const { _id } = await app.stack.create('/projects', project);
   const rename = (name: string) => app.stack.request('PUT', `/projects/${_id}`, { ...project, name });
-  for (let change = 1; change <= 62; change += 1) await rename(`Caixa ${change}`);
+  for (let change = 1; change <= 62; change += 1) await rename(`Caixa ${change}`); // More than two pages.
   await openPath('/settings?aba=atividade&tipo=project');
   await page.getByText('Nome: Caixa 61 → Caixa 62', { exact: true }).waitFor();
   expect(await page.getByText(/^Nome: Caixa/).count()).toBe(30); // The size of a page.

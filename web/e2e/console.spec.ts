@@ -94,7 +94,7 @@ test('the form of a project is 600 px wide and has the fields of the chosen type
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 });
 
-test('the form of a tenant derives the database name from the typed name, and a dialog sets its domain', async () => {
+test('the form of a tenant derives the database name from the typed name, and a dialog sets the domain', async () => {
   await createProject();
   await openPath('/tenants');
   await page.getByText('Nenhum tenant encontrado.').waitFor();
@@ -153,7 +153,7 @@ test('without SERVER_IP, the text about a domain says that its DNS cannot be che
   expect(await page.getByText('estão abaixo').count()).toBe(0);
 });
 
-test('the prefix of a project is not ticked if the project has no prefix', async () => {
+test('the checkbox for the prefix of a project is not ticked if the project has no prefix', async () => {
   await app.stack.create('/projects', { name: 'Sem prefixo', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   await openPath('/tenants?novo=1');
   await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'Sem prefixo' });
@@ -201,7 +201,7 @@ test('the settings are saved', async () => {
   await expectNotice(page, 'Configurações salvas com sucesso!');
 });
 
-test('another tab of the settings asks before typed settings are lost', async () => {
+test('a change to another tab of the settings asks before typed settings are lost', async () => {
   await openPath('/settings');
   await page.getByLabel('Token do Bot do Telegram').fill('654321:not-saved');
   await page.getByRole('tab', { name: 'Tokens' }).click();

@@ -48,10 +48,10 @@ test('on a phone a domain is added, shows its DNS records with labels, is made p
   await page.getByText('Nenhum domínio ainda.').waitFor();
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
-  const host = dialog.getByRole('textbox', { name: 'Domínio', exact: true });
-  expect(await host.getAttribute('required')).not.toBeNull();
+  const domain = dialog.getByRole('textbox', { name: 'Domínio', exact: true });
+  expect(await domain.getAttribute('required')).not.toBeNull();
   // People paste addresses from the address bar of a browser.
-  await host.fill('https://www.padaria.com.br/');
+  await domain.fill('https://www.padaria.com.br/');
   await dialog.getByRole('button', { name: 'Adicionar' }).click();
   await expectNotice(page, 'Domínio adicionado com sucesso!');
   const table = page.getByRole('table', { name: 'O que criar no provedor de DNS de padaria.com.br' });

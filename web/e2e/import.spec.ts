@@ -86,7 +86,7 @@ test('opening the dialog loads no stylesheet that the page already has', async (
   await openImport();
   const readPaths = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
   const pagePaths = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(readPaths);
-  const addedPaths = await page.locator('link[rel="stylesheet"][crossorigin]').evaluateAll(readPaths);
+  const addedPaths = await page.locator('link[rel="stylesheet"][crossorigin]').evaluateAll(readPaths); // By Vite.
   expect(addedPaths).not.toEqual([]);
   expect(addedPaths.filter((path) => pagePaths.includes(path))).toEqual([]);
 });

@@ -79,7 +79,7 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   const header = page.getByText('X-API-Key', { exact: true });
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]);
+    expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]); // Lines.
   }
   const commandLine = await readShownCommand();
   const url = `http://api.localhost:${app.stack.port}/estoque/itens/1`;

@@ -36,7 +36,7 @@ test('the overview expands to the first steps, done or not, and stays expanded',
   await firstSteps().getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
 });
 
-test('dismissed first steps do not come back, and without problems the overview cannot expand', async () => {
+test('without problems and with dismissed first steps, the overview cannot expand, even after a reload', async () => {
   await openOverview();
   await page.getByText('Primeiros passos: 1 de 4').click();
   await button('Dispensar').click();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Opens a path as a visitor, in an empty profile. With options this profile is always a new one, which takes longer. */
+/** Opens a path as a visitor, in an empty profile. With options the profile is always new, which takes longer. */
 async function openAsVisitor(path: string, options?: PageOptions): Promise<Page> {
   const opened = await (options ? openPage(browser, stack, options) : pages.open());
   ({ pageErrors } = opened);
@@ -299,5 +299,5 @@ test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll s
 test('/favicon.ico is an icon', async () => {
   const response = await fetch(`${stack.url}/favicon.ico`);
   expect(response.status).toBe(200);
-  expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 6)]).toEqual([0, 0, 1, 0, 1, 0]);
+  expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 6)]).toEqual([0, 0, 1, 0, 1, 0]); // One icon.
 });

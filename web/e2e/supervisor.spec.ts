@@ -53,7 +53,7 @@ const listProcesses = (): { pid: number; parent: number; command: string }[] =>
         const parent = Number(/\) \S (\d+)/.exec(stat)?.[1]);
         return [{ pid: Number(name), parent, command: readFileSync(`/proc/${name}/cmdline`, 'utf8') }];
       } catch {
-        return [];
+        return []; // The process has ended.
       }
     });
 
@@ -65,11 +65,11 @@ function listDescendants(parentPid: number): { pid: number; command: string }[] 
   return collectDescendants(parentPid);
 }
 
-/** Returns the id of the process that runs a program, among the descendants of `parent`. */
-function findDescendant(parent: number, program: string): number {
-  const child = listDescendants(parent).find(({ command }) => command.includes(program));
-  if (!child) throw new Error(`${program} is not running`);
-  return child.pid;
+/** Returns the id of the process that runs a program, among the descendants of `parentPid`. */
+function findDescendant(parentPid: number, program: string): number {
+  const descendant = listDescendants(parentPid).find(({ command }) => command.includes(program));
+  if (!descendant) throw new Error(`${program} is not running`);
+  return descendant.pid;
 }
 
 const hasEnded = (pid: number) => !listProcesses().some((entry) => entry.pid === pid);
@@ -116,13 +116,13 @@ test('a start with PUBLIC_URL shows the public URLs, and Ctrl-C ends it with exi
 test('a stop ends all processes, although each of them has a running request', async () => {
   const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.waitForOutput('Ctrl-C encerra.');
-  const requestHead =
+  const incompleteRequest =
     'POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
   const sockets = ['PORT', 'BFF_PORT', 'CORE_PORT'].map((variable) =>
     connect(Number(environment[variable]), '127.0.0.1').on('error', () => undefined),
   );
   await Promise.all(
-    sockets.map((socket) => new Promise<void>((resolve) => socket.write(requestHead, () => resolve()))),
+    sockets.map((socket) => new Promise<void>((resolve) => socket.write(incompleteRequest, () => resolve()))),
   );
   expect(await supervisor.end('SIGTERM')).toBe(0);
   // The edge waits for requests nearly as long as the supervisor waits for the edge. On a slow machine the supervisor
@@ -194,7 +194,7 @@ test('a stop ends all processes, although each of them has a running request', a
 
 test('an invalid variable ends the start with a line that names it', async () => {
   const supervisor = startSupervisor({ JWT_TTL: 'sempre' });
-  expect(await supervisor.ended).toBe(78);
+  expect(await supervisor.ended).toBe(78); // EX_CONFIG
   expect(supervisor.output).toContain('JWT_TTL: deve ser uma duração como 30m ou 12h');
   expect(supervisor.output).not.toMatch(/nova tentativa|^\s+at /m);
 });
@@ -203,7 +203,7 @@ test('a port in use ends the start with a line that names it', async () => {
   const portHolder = createServer().listen(Number(environment.PORT), '127.0.0.1');
   await once(portHolder, 'listening');
   const supervisor = startSupervisor();
-  expect(await supervisor.ended).toBe(78);
+  expect(await supervisor.ended).toBe(78); // EX_CONFIG
   expect(supervisor.output).toBe(`PORT: a porta ${environment.PORT} já está em uso.\n`);
   portHolder.close();
 });

@@ -36,7 +36,7 @@ test('an outage that is not confirmed yet is shown beside the availability', asy
     .waitFor();
   await page.goto(`${app.stack.url}/admin/subdomains/loja`);
   await page.getByText('Nenhuma queda. Uma queda está sendo confirmada.').waitFor();
-  await page.getByText('em curso').waitFor({ timeout: 120_000 });
+  await page.getByText('em curso').waitFor({ timeout: 120_000 }); // Three failures, 10 s apart, confirm an outage.
   expect(await page.getByText('Uma queda está sendo confirmada.').count()).toBe(0);
 });
 

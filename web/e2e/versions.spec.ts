@@ -201,7 +201,7 @@ test('a site that serves versions is created without a folder, and links to the 
   expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });
 
-test('the return button is above the panel, the note above its buttons, and each action within its cell', async () => {
+test('the return button is above the panel, the note above the file buttons, each action within its cell', async () => {
   const staticPath = join(app.stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await app.stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
@@ -279,14 +279,14 @@ test('the panel shows why a package or its note is refused, and the site keeps i
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
 });
 
-/** Opens the preview of the first version, which is a page of its own. */
+/** Opens the preview of the first version in a new page. @returns that page */
 async function openPreview(): Promise<Page> {
   const link = page.getByRole('link', { name: 'Abrir prévia da versão 1' });
   const [preview] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
   return preview;
 }
 
-test('a preview of a version asks for a password only if it has one', async () => {
+test('a preview asks for a password only if it has one', async () => {
   await publish('<h1>Quatro</h1>');
   await page.goto(toTabUrl('versoes'));
   const publicPage = await openPreview();

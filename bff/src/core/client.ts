@@ -42,7 +42,7 @@ const timeoutsMs: Partial<Record<keyof paths, number>> = {
   '/versions/{id}/activate': 90_000,
 };
 
-/** Returns an `If-Match` header, or no header if no version is given. */
+/** Returns the `If-Match` header for a version of an entity, or no header if no version is given. */
 export const ifMatch = (version: number | null | undefined): { 'If-Match'?: string } =>
   typeof version === 'number' ? { 'If-Match': `"${version}"` } : {};
 
@@ -60,7 +60,7 @@ const isSafe = (name: string, value: unknown): boolean =>
  */
 const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortSignal[] }>();
 
-/** Node refuses a request whose head exceeds 16 KB, with a response that no screen can show. */
+/** Half of the 16 KB of a request's head. Node refuses a longer head with a response that no screen can show. */
 const MAX_URL_LENGTH = 8_000;
 
 /**

@@ -267,7 +267,7 @@ test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é',
   },
 );
 
-test('/readyz needs a ready core, asked once a second, and no requested stop; /healthz needs neither', async () => {
+test('/readyz asks the core once a second and, unlike /healthz, fails without a ready core or in a stop', async () => {
   core.reset(respondWith(200, {}));
   const freshBff = await startBff(core.url);
   const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
@@ -292,7 +292,7 @@ test('/readyz needs a ready core, asked once a second, and no requested stop; /h
   await stoppingBff.stop();
 });
 
-test('/readyz asks a core that hangs only once at a time', async () => {
+test('/readyz sends a core that hangs only one request at a time', async () => {
   let answerCore: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
     answerCore = resolve;

@@ -24,7 +24,7 @@ const asString = (value: unknown): string | undefined => (typeof value === 'stri
 
 type ParsedRequest = { document: DocumentNode; operationName: string | undefined };
 
-/** The document of a POST or GET; undefined if it is missing or has a syntax error, which Apollo Server reports. */
+/** The document of a POST or GET; undefined if the document is missing or has a syntax error. */
 function readDocument(request: Request): ParsedRequest | undefined {
   const source: object = request.method === 'GET' ? request.query : (request.body ?? {});
   const query = 'query' in source ? asString(source.query) : undefined;
@@ -33,7 +33,7 @@ function readDocument(request: Request): ParsedRequest | undefined {
     const operationName = 'operationName' in source ? asString(source.operationName) : undefined;
     return { document: parse(query, { maxTokens: MAX_TOKENS, noLocation: true }), operationName };
   } catch {
-    return undefined;
+    return undefined; // Apollo Server parses the document again and reports the syntax error.
   }
 }
 

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 2_000;
  * @param isStopping true once a stop has been requested
  */
 export function createHealthRouter(coreUrl: string, isStopping: () => boolean): Router {
-  /** A response that has not arrived is reused without an end, so one request at a time waits for a core that hangs. */
+  /** Infinity while a request to the core is open, so that a core that hangs gets only one request at a time. */
   let reusedUntil = Number.NEGATIVE_INFINITY;
   let lastReadiness: Promise<boolean> = Promise.resolve(false);
 

@@ -8,8 +8,8 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface Metrics {
   registry: Registry;
-  /** @param operation the kind of the path, from a bounded set */
-  recordRequest(operation: string, status: number, ms: number): void;
+  /** @param kind kind of the path, from a bounded set; the label `operation` */
+  recordRequest(kind: string, status: number, ms: number): void;
   /** @param field such as `Query.tenants` */
   recordField(field: string, hasFailed: boolean, ms: number): void;
 }
@@ -51,8 +51,8 @@ export function createMetrics(countDroppedLines: () => number): Metrics {
   });
   return {
     registry,
-    recordRequest: (operation, status, ms) =>
-      requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, ms / 1000),
+    recordRequest: (kind, status, ms) =>
+      requests.observe({ operation: kind, status: `${Math.floor(status / 100)}xx` }, ms / 1000),
     recordField(field, hasFailed, ms) {
       fields.observe({ field }, ms / 1000);
       if (hasFailed) failures.inc({ field });

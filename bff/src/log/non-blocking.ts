@@ -11,7 +11,7 @@ function openNonBlocking(descriptor: number): number {
     try {
       return openSync(path, access | O_NONBLOCK | O_APPEND | O_NOCTTY);
     } catch {
-      // The pipe or terminal belongs to another user, or there is no /proc.
+      // The named pipe has no reader, the pipe or terminal belongs to another user, or there is no /proc.
     }
   }
   return descriptor;

@@ -39,8 +39,8 @@ afterAll(async () => {
 const post = (fields: Record<string, string>, headers: Record<string, string> = {}, url = bff.url) =>
   fetch(`${url}/contact`, { method: 'POST', body: new URLSearchParams(fields), headers });
 
-const setCoreResponse = (code: number, body: object) => {
-  coreStatus = code;
+const setCoreResponse = (status: number, body: object) => {
+  coreStatus = status;
   coreResponse = body;
 };
 
@@ -78,8 +78,8 @@ test.each([
   [503, {}, 503, 'Ocorreu um erro ao enviar a mensagem.'],
 ])(
   'an error %s of the core with the body %j is shown as status %s with the text: %s',
-  async (code, body, expectedStatus, message) => {
-    setCoreResponse(code, body);
+  async (status, body, expectedStatus, message) => {
+    setCoreResponse(status, body);
     const response = await post(TYPED_VALUES);
     expect(response.status).toBe(expectedStatus);
     const html = await response.text();

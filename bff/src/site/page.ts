@@ -41,7 +41,7 @@ const MAX_PAGES_WITH_PORT = 8;
 const MAX_COMPRESSIONS = 2;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 /** Brotli level for the installation's own origin, whose texts are compressed once. */
-const BEST_BROTLI = 9;
+const STRONG_BROTLI = 9;
 /** Brotli level for origins with a port. Callers can invent ports, so each of these pages must compress quickly. */
 const FAST_BROTLI = 4;
 
@@ -132,7 +132,7 @@ export function readPage(
     if (cachedPage) return cachedPage;
     const text = fillTemplate(origin);
     if (hasPort && compressionsInProgress >= MAX_COMPRESSIONS) return Promise.resolve(renderUncompressed(text));
-    const page = renderCompressed(text, hasPort ? FAST_BROTLI : BEST_BROTLI);
+    const page = renderCompressed(text, hasPort ? FAST_BROTLI : STRONG_BROTLI);
     cache.set(key, page);
     if (hasPort) countUntilSettled(page);
     return page;

@@ -175,13 +175,13 @@ test('requests with arbitrary ports in Host are served, and do not evict the com
   const ownHeaders = { Host: 'estudio.example', 'Accept-Encoding': 'br' };
   const pageBefore = await getRaw('/', ownHeaders);
   const responses = await Promise.all(
-    Array.from({ length: 60 }, (_, port) =>
-      getRaw('/', { Host: `estudio.example:${1_000 + port}`, 'Accept-Encoding': 'br' }),
+    Array.from({ length: 60 }, (_, index) =>
+      getRaw('/', { Host: `estudio.example:${1_000 + index}`, 'Accept-Encoding': 'br' }),
     ),
   );
-  for (const [port, { status, headers, body }] of responses.entries()) {
+  for (const [index, { status, headers, body }] of responses.entries()) {
     const text = headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
-    expect([status, text.toString().includes(`href="http://estudio.example:${1_000 + port}/"`)]).toEqual([200, true]);
+    expect([status, text.toString().includes(`href="http://estudio.example:${1_000 + index}/"`)]).toEqual([200, true]);
   }
   // Some responses are not compressed, because many different origins would cost too much time.
   expect(responses.some(({ headers }) => headers['content-encoding'] === undefined)).toBe(true);

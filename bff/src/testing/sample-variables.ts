@@ -42,7 +42,7 @@ const SAMPLE_ARGUMENTS_BY_FIELD: Record<string, object> = {
   gatewayMetricsCsv: { range: 'last1h', by: 'key' },
 };
 
-/** Values of the argument `input` of fields whose input has required fields. */
+/** Values of the argument `input`, for the fields of the graph whose input has required properties. */
 const SAMPLE_INPUTS: Record<string, object> = {
   createSubdomain: { subdomain: 'a', description: 'a', type: 'proxy' },
   addDomain: { host: 'a.com' },

@@ -10,7 +10,7 @@ interface ConsoleOptions extends Omit<StackOptions, 'environment'> {
   environment?: StackOptions['environment'] | (() => Promise<StackOptions['environment']>);
   /** Creates rows before the first test of the file. */
   setUp?: (stack: Stack) => Promise<unknown>;
-  /** Called before each test with a signed-in page in an empty browser profile. */
+  /** Called with the signed-in page of each test, in an empty browser profile, and with each page that replaces it. */
   onPage: (page: Page) => void;
   /** Width of the page in px. */
   width?: number;

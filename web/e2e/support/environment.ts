@@ -14,8 +14,8 @@ interface Block {
 }
 
 /**
- * Writes a screenshot of every open page to `web/e2e/results` when a test fails. It also provides the tests with
- * Playwright: Node loads Playwright here once for all files, but Jest would load it again for each file.
+ * Tries to write a screenshot of every open page to `web/e2e/results` when a test fails. It also provides the tests
+ * with Playwright: Node loads Playwright here once for all files, but Jest would load it again for each file.
  */
 export default class ScreenshotEnvironment extends NodeEnvironment {
   override async setup(): Promise<void> {

@@ -188,11 +188,11 @@ test('the audit trail lists the changes of an entity or of an actor', async () =
 test('a password change can keep the session, which gets a new token', async () => {
   const { password } = ADMINISTRATOR;
   const previousToken = graph.token;
-  const createSessionToken = await graph.run<{ token: string }>('changePasswordAndKeepSession', {
+  const newSession = await graph.run<{ token: string }>('changePasswordAndKeepSession', {
     currentPassword: password,
     newPassword: password,
   });
-  graph.token = createSessionToken.token;
+  graph.token = newSession.token;
   expect([(await graph.request('me', {}, previousToken)).status, (await graph.request('me')).status]).toEqual([
     401, 200,
   ]);

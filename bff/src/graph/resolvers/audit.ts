@@ -5,7 +5,7 @@ import type { Resolvers } from '../generated/resolvers';
 /** A value as JSON text, because GraphQL has no type for arbitrary values. */
 const toJsonText = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
 
-/** Returns each punycode host of a text with its Unicode name. */
+/** Returns each punycode host of a text with its Unicode name, which the console shows instead. */
 const findUnicodeHosts = (text: string): [string, string][] =>
   (text.match(/(?<![\w*.-])[\w*.-]*xn--[\w.-]+/g) ?? []).map((host) => [host, domainToUnicode(host)]);
 

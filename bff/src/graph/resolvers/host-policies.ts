@@ -53,7 +53,7 @@ function toRestPolicy(input: HostPolicyInput): PolicyBody {
 const toRestAccess = ({ ips, require, password, keepsPassword }: NonNullable<HostPolicyInput['access']>) => ({
   ips,
   require,
-  password: password || (keepsPassword ? (true as const) : null),
+  password: password || (keepsPassword ? (true as const) : null), // In REST, `true` keeps the saved password.
 });
 
 const POLICY_PATHS = {
