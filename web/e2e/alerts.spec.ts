@@ -66,7 +66,7 @@ test('an outage is shown, acknowledged and muted, and a mute that is already gon
   await dialog.getByRole('button', { name: 'Assumir' }).click();
   await expectNotice(page, 'Alerta assumido.');
   const notice = page.getByRole('status').filter({ hasText: 'Alerta assumido.' });
-  const textBox = await notice.getByText('Alerta assumido.').boundingBox(); // The button stands beside it.
+  const textBox = await notice.getByText('Alerta assumido.').boundingBox(); // The button is beside this text.
   expect((await notice.getByRole('button', { name: 'Fechar' }).boundingBox())?.y).toBeLessThan(textBox?.y ?? 0);
   await alert.getByText('admin assumiu: Reiniciando').waitFor();
   const mute = alert.getByRole('button', { name: 'Silenciar' });

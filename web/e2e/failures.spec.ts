@@ -107,7 +107,7 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
 });
 
-test('offline, the screen shows a notice; a failed save keeps its text, and succeeds with the next network', async () => {
+test('offline, the screen shows a notice; a failed save keeps its text, and succeeds when online again', async () => {
   await app.stack.create('/projects', { name: 'Na tela', type: 'proxy', apiPort: 4311 });
   const requestsSettled = watchNetwork(page);
   await page.goto(`${app.stack.url}/projects`);

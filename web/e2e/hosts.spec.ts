@@ -264,7 +264,7 @@ describe('the screen of tenants', () => {
     await expectCopied(page, SERVER_IP);
   });
 
-  test('a domain dialog shows DNS and certificate of the domain and its www, and the row shows the worst state', async () => {
+  test('a domain dialog shows DNS and certificate of a domain and its www; the row shows the worst state', async () => {
     const domain = createUnusedDomain('situacao');
     await createTenantWithDomain(domain);
     const { host } = await openDomainDialog(domain);

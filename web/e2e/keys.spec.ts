@@ -76,10 +76,10 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   await button('Criar chave').click();
   const secret = await page.getByLabel('Chave de Parceiro').inputValue();
   await page.getByText('a chave vai no cabeçalho X-API-Key').waitFor();
-  const header = page.getByText('X-API-Key', { exact: true });
+  const header = page.getByText('X-API-Key', { exact: true }); // A name that must stay on one line.
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]); // Lines.
+    expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]);
   }
   const commandLine = await readShownCommand();
   const url = `http://api.localhost:${app.stack.port}/estoque/itens/1`;

@@ -174,7 +174,7 @@ test('a version of a tenant replaces the files of the project for that tenant on
   await waitForBody('bistro', 'do projeto');
 });
 
-test('a change of the tab asks before typed rules and a typed note are lost, but opening a dialog does not', async () => {
+test('a change of the tab asks before typed rules or a typed note is lost, but opening a dialog does not', async () => {
   const tab = (name: string) => page.getByRole('tab', { name });
   const question = page.getByRole('alertdialog', { name: 'Descartar alterações?' });
   const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true }).getByRole('checkbox');
