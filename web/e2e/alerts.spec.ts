@@ -17,7 +17,7 @@ const app = startConsole({
 const servers: RunningServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-test('a webhook channel is set up, shows its secret once, and receives a test message', async () => {
+test('a webhook channel is set up, shows its secret once, and receives one test message', async () => {
   const receiver = await startWebhookReceiver();
   servers.push(receiver);
   await page.goto(`${app.stack.url}/alerts`);

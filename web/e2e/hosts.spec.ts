@@ -228,7 +228,7 @@ describe('the screen of tenants', () => {
       recordTable: domainState.getByRole('table', { name: `O que criar no provedor de DNS de ${domain}` }),
     };
   }
-  /** Creates a tenant with a domain, to which its `www` redirects. */
+  /** Creates a tenant with a domain. The `www` of the domain redirects to the domain. */
   async function createTenantWithDomain(domain: string): Promise<void> {
     const { tenantId } = await createTenant('Clínica Vida & Saúde', 'clinica', 'Loja');
     await app.stack.request('POST', `/tenants/${tenantId}/domain`, { domain, www: 'to-apex' });

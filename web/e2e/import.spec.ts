@@ -11,7 +11,7 @@ let service: RunningServer;
 let serviceId: string;
 /** The paths of the OpenAPI document that the service publishes. */
 let paths: Record<string, object> = {};
-/** If it is set, the responses of the service wait for its release. */
+/** If this hold is set, the responses of the service wait for its release. */
 let manifestHold: ReturnType<typeof createHold> | undefined;
 
 const operation = { responses: { 200: { description: 'ok' } } };

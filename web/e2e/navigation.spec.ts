@@ -121,7 +121,7 @@ test('a late suggestion does not change a screen that was opened after its reque
   await (await suggestionResponse).finished();
   await waitForFrames(page);
   expect(page.url()).toBe(url);
-  expect(await page.evaluate(() => window.history.state?.usr?.step)).toBeUndefined();
+  expect(await page.evaluate(() => window.history.state?.usr?.step)).toBeUndefined(); // React Router's state.
 });
 
 test('the palette finds tabs, keys and subdomains by name, and switches the theme', async () => {

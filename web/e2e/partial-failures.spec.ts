@@ -80,5 +80,5 @@ test('open alerts show that the mutes failed to load, and recover', async () => 
   await page.getByText('Falha ao carregar os silêncios.', { exact: true }).waitFor();
   await restoreOperation();
   await button('Tentar novamente').click();
-  await page.getByRole('heading', { name: 'Silêncios em vigor' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Silêncios em vigor' }).waitFor({ state: 'detached' }); // No mutes.
 });

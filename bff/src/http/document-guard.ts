@@ -77,8 +77,8 @@ function findRefusal({ document, operationName }: ParsedRequest, isAnonymous: bo
 }
 
 /**
- * Refuses documents before their validation, which blocks the event loop. Without a token, a document with a field that
- * needs one is refused. With a token that the core does not accept, every large document is refused.
+ * Refuses documents before their validation, because validation blocks the event loop. Without a token, a document
+ * with a field that needs a token is refused. With a token that the core refuses, every large document is refused.
  */
 export const createDocumentGuard =
   (coreUrl: string): RequestHandler =>

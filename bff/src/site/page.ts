@@ -37,7 +37,7 @@ export interface Page {
 const MAX_PAGES_WITHOUT_PORT = 2;
 /** Size of the cache for origins with a port. */
 const MAX_PAGES_WITH_PORT = 8;
-/** Maximum number of concurrent compressions for origins with a port. Beyond it, their pages are sent uncompressed. */
+/** Maximum number of concurrent compressions for origins with a port. Further pages for them are sent uncompressed. */
 const MAX_COMPRESSIONS = 2;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 /** Brotli level for the installation's own origin, whose texts are compressed once. */
