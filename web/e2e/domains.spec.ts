@@ -121,7 +121,7 @@ test('a domain with accents is Unicode on screen, Punycode in links and DNS reco
   await page.getByRole('row', { name: /removeu Domínio padariadozé\.com\.br/ }).waitFor();
 });
 
-test('the list of tenants and the page of a tenant link to its domains if none of them is primary', async () => {
+test('the list and the page of a tenant without a primary domain link to the domains of the tenant', async () => {
   const { stack } = app;
   const { _id: project } = await stack.create('/projects', { name: 'Loja', type: 'proxy', apiPort: 1 });
   const { _id } = await stack.create('/tenants', { name: 'Bar do Zé', subdomain: 'bar', project });
@@ -136,7 +136,7 @@ test('the list of tenants and the page of a tenant link to its domains if none o
   await page.getByText('bardoze.com.br', { exact: true }).first().waitFor();
 });
 
-test('a URL that is pasted as the target of a redirect is saved as its host', async () => {
+test('of a URL that is pasted as the target of a redirect, only the host is saved', async () => {
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');

@@ -192,7 +192,7 @@ test('a route links to the keys that may call it, and a service to its routes', 
   await page.getByText('Nenhuma chave pode chamar rotas de outra:coisa.').waitFor();
 });
 
-test('the list begins high on the page, and a button opens the form of a new key above it', async () => {
+test('the list of keys begins high on the page, and a button opens the form of a new key above the list', async () => {
   const readListTop = async () => (await page.getByRole('list', { name: 'Chaves existentes' }).boundingBox())?.y;
   for (const [width, maxTop] of [
     [1280, 420],

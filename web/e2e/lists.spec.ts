@@ -38,7 +38,7 @@ test('clearing a search shows no empty state while the rows load', async () => {
   await page.getByText('15 de 106 subdomínios').waitFor();
 });
 
-test('the URL of an edit dialog opens it for a subdomain that is not on the first page', async () => {
+test('the URL of an edit dialog opens the dialog for a subdomain that is not on the first page', async () => {
   await openPath('/admin?editar=a');
   await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();
   expect(await field('Subdomínio').last().inputValue()).toBe('a');

@@ -141,7 +141,7 @@ test('a long list that is opened again still has the measured heights of its loa
   expect(Math.abs((await readHeightPx()) - heightBefore)).toBeLessThan(100);
 });
 
-test('the Back button leads to the row at which the user left a list, even if its response is slow', async () => {
+test('the Back button leads to the row at which the user left a list, even if the list loads slowly', async () => {
   await openPath('/tenants');
   await locateLink(getTenant(0)).waitFor();
   await page.evaluate(() => window.scrollTo(0, 3_000));
@@ -245,7 +245,7 @@ test('a search without a match in a long list of keys shows no form of a new key
   }
 });
 
-test('the URL opens the test of a route that is on a later page, even if its response is slow', async () => {
+test('the URL opens the test of a route that is on a later page, even if the route loads slowly', async () => {
   const routes = (await app.stack.request('GET', '/gateway/admin/routes')) as { origin: string; _id: string }[];
   const lastRoute = routes.at(-1);
   const { requested, release } = await holdOperation(page, 'GatewayRoute');

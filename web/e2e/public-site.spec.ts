@@ -186,7 +186,7 @@ test('text that was typed before the scripts loaded is kept', async () => {
   }
 });
 
-test('a reload restores what was typed, until it is discarded or sent', async () => {
+test('a reload restores the typed text until the text is discarded or sent', async () => {
   const page = await openAsVisitor('/contact');
   const reload = async () => {
     await page.reload();

@@ -192,14 +192,14 @@ test('a stop ends all processes, although each of them has a running request', a
   },
 );
 
-test('an invalid variable ends the start with a line that names it', async () => {
+test('an invalid variable ends the start with a line that names the variable', async () => {
   const supervisor = startSupervisor({ JWT_TTL: 'sempre' });
   expect(await supervisor.ended).toBe(78); // EX_CONFIG
   expect(supervisor.output).toContain('JWT_TTL: deve ser uma duração como 30m ou 12h');
   expect(supervisor.output).not.toMatch(/nova tentativa|^\s+at /m);
 });
 
-test('a port in use ends the start with a line that names it', async () => {
+test('a port in use ends the start with a line that names the port', async () => {
   const portHolder = createServer().listen(Number(environment.PORT), '127.0.0.1');
   await once(portHolder, 'listening');
   const supervisor = startSupervisor();

@@ -93,7 +93,7 @@ test.each([
   [{ required: { role: 'operator', scope: 'tenants:write' } }],
   [{ required: { role: 'administrator', scope: null } }],
   [{ sudoRequired: true }],
-])('the error of a 403 contains the missing right that the core names: %j', async (need) => {
+])('the error of a 403 contains the requirement that the core names: %j', async (need) => {
   core.reset(respondWith(403, { error: 'Não.', ...need }));
   const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', error: 'Não.', ...need } }]);

@@ -268,7 +268,7 @@ test('rules of a host are read and changed, and an outdated change is refused', 
   expect(staleUpdate.errors).toMatchObject([{ extensions: { code: 'PRECONDITION_FAILED' } }]);
 });
 
-test('a request to a host is tested with its rules, and with rules that are not saved', async () => {
+test('a request is tested with the rules of its host, and with rules that are not saved', async () => {
   const site = await createStaticSite('testado');
   const access = { ips: ['203.0.113.0/24'], password: 'abre-te', require: 'all' };
   await graph.run('updateHostPolicy', { site, input: { access }, version: 0 });
