@@ -224,7 +224,7 @@ describe('the screen of tenants', () => {
     await button('Alterar domínio de Clínica Vida & Saúde').click();
     const domainState = page.getByRole('region', { name: 'Situação do domínio' });
     return {
-      host: (name: string) => domainState.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }),
+      item: (name: string) => domainState.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }),
       recordTable: domainState.getByRole('table', { name: `O que criar no provedor de DNS de ${domain}` }),
     };
   }
@@ -252,9 +252,9 @@ describe('the screen of tenants', () => {
   test('the dialog of a domain lists the DNS records to create, and copies their values', async () => {
     const domain = createUnusedDomain('registros');
     await createTenantWithDomain(domain);
-    const { host, recordTable } = await openDomainDialog(domain);
+    const { item, recordTable } = await openDomainDialog(domain);
     await button('Verificar agora').click();
-    await host(domain).getByText('O DNS não tem registros deste nome. Crie os que estão abaixo.').waitFor();
+    await item(domain).getByText('O DNS não tem registros deste nome. Crie os que estão abaixo.').waitFor();
     const cells = await recordTable.getByRole('row').nth(2).getByRole('cell').allTextContents();
     expect(cells.map((cell) => cell.trim())).toEqual(['A', `www.${domain}`, SERVER_IP]);
     await recordTable
@@ -267,25 +267,25 @@ describe('the screen of tenants', () => {
   test('a domain dialog shows DNS and certificate of a domain and its www; the row shows the worst state', async () => {
     const domain = createUnusedDomain('situacao');
     await createTenantWithDomain(domain);
-    const { host } = await openDomainDialog(domain);
+    const { item } = await openDomainDialog(domain);
     records[`A ${domain}`] = [SERVER_IP];
     records[`A www.${domain}`] = ['198.51.100.7'];
     await button('Verificar agora').click();
-    await host(domain).getByText('Emitindo', { exact: true }).waitFor();
-    await host(`www.${domain}`)
+    await item(domain).getByText('Emitindo', { exact: true }).waitFor();
+    await item(`www.${domain}`)
       .getByText('O DNS aponta para outro lugar. Troque os registros pelos que estão abaixo.')
       .waitFor();
-    await host(`www.${domain}`).getByText('Encontrado: A 198.51.100.7', { exact: true }).waitFor();
+    await item(`www.${domain}`).getByText('Encontrado: A 198.51.100.7', { exact: true }).waitFor();
 
     records[`A www.${domain}`] = [SERVER_IP];
     certificates.set(domain, await authority.issue([domain]));
     certificates.set(`www.${domain}`, await authority.issue([`www.${domain}`], 5.5)); // Days.
     await button('Verificar agora').click();
-    await host(domain).getByText('Ativo', { exact: true }).waitFor();
-    await host(domain)
+    await item(domain).getByText('Ativo', { exact: true }).waitFor();
+    await item(domain)
       .getByText(/^Certificado de Autoridade de Teste, até/)
       .waitFor();
-    await host(`www.${domain}`).getByText('Expira em 5 dias', { exact: true }).waitFor();
+    await item(`www.${domain}`).getByText('Expira em 5 dias', { exact: true }).waitFor();
     await button('Cancelar').click();
     await waitForClosedDialog();
     await row('Clínica').getByText('Expira em 5 dias', { exact: true }).waitFor();

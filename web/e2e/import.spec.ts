@@ -191,8 +191,8 @@ test('a document is pasted or fetched from another URL if the service publishes 
   const readLeft = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
   expect(await readLeft('Voltar ao manifesto do serviço')).toBe(await readLeft('Colar documento'));
   await page.setViewportSize({ width: 1280, height: 900 });
-  const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/pedidos': { get: {} } } });
-  await importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill(document);
+  const openApiText = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/pedidos': { get: {} } } });
+  await importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill(openApiText);
   await button('Ler documento').click();
   await importDialog.getByText('O caminho repete o nome do serviço: /pedidos/pedidos.').waitFor();
   // Once a document has been read, the field with its text is gone.
@@ -260,8 +260,8 @@ test('a chosen file replaces the field for a pasted document', async () => {
   await button('Colar documento').click();
   const documentField = importDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML');
   await documentField.fill('isto não é JSON');
-  const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/notas': { get: {} } } });
-  const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(document) };
+  const openApiText = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/notas': { get: {} } } });
+  const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(openApiText) };
   const upload = importDialog.locator('input[type="file"]');
   const yaml = ['openapi: 3.1.0', 'paths:', '  /recibos:', '    get:', '      summary: Lista'].join('\n');
   await upload.setInputFiles({ name: 'api.yaml', mimeType: 'application/yaml', buffer: Buffer.from(yaml) });

@@ -34,13 +34,13 @@ export function createSiteHandler(webRoot: string, coreUrl: string, installation
     const file = statSync(join(webRoot, SCREENS_FILE), { throwIfNoEntry: false });
     return file && `${file.ino} ${file.mtimeMs}`;
   };
-  let build = identifyBuild();
+  let servedBuild = identifyBuild();
   let router = createBuildRouter(webRoot, coreUrl, installation);
   return (request, response, next) => {
     const currentBuild = identifyBuild();
-    if (currentBuild !== undefined && currentBuild !== build) {
+    if (currentBuild !== undefined && currentBuild !== servedBuild) {
       router = createBuildRouter(webRoot, coreUrl, installation);
-      build = currentBuild;
+      servedBuild = currentBuild;
     }
     router(request, response, next);
   };

@@ -41,7 +41,7 @@ test.each([
     '/api/gateway/admin/routes?sortBy=service&order=desc',
   ],
   ['{ projectPage(search: "x") { projects { name } } }', '/api/projects?search=x&fields=name'],
-])('%s asks the core only for the selected fields, or for all fields if it selects none', async (query, expectedUrl) => {
+])('%s asks the core only for selected fields, or for all fields if it selects none', async (query, expectedUrl) => {
   let requestedUrl = '';
   core.reset((request, response) => {
     requestedUrl = request.url ?? '';
