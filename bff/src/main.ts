@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), END_MS);
     void drain().then(async () => {
       await app.stop();
-      await tracing?.stop().catch(() => undefined);
+      await tracing?.stop().catch(() => undefined); // An unreachable collector must not prevent the exit.
       await logOutput.waitUntilWritten();
       process.exit(0);
     });

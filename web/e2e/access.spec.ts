@@ -144,7 +144,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
   const refusals: string[] = [];
   viewer.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
-    const body = await response.text().catch(() => '');
+    const body = await response.text().catch(() => ''); // A navigation discards the texts of responses.
     if (body.includes('FORBIDDEN')) refusals.push(`${viewer.url()}: ${response.request().postData()}`);
   });
   const paths = ['/admin', '/tenants', '/projects', '/gateway/keys', '/gateway/management', '/gateway/metrics'];

@@ -39,7 +39,7 @@ const app = startConsole({
         else done(new Error('no certificate yet'));
       },
     });
-    tlsServer.on('tlsClientError', () => undefined);
+    tlsServer.on('tlsClientError', () => undefined); // The handshake fails for names without a certificate.
     const tlsPort = await listenOnLoopback(tlsServer);
     authorityFile = join(tmpdir(), `authority-${tlsPort}.pem`);
     writeFileSync(authorityFile, authority.certificate);

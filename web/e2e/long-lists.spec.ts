@@ -64,7 +64,7 @@ function collectRowCounts(rowPattern: RegExp): number[] {
   const counts: number[] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
-    const text = await response.text().catch(() => '');
+    const text = await response.text().catch(() => ''); // A navigation discards the texts of responses.
     const rowCount = text.match(rowPattern)?.length ?? 0;
     if (rowCount > 0) counts.push(rowCount);
   });
