@@ -119,7 +119,7 @@ test('a stop ends all processes, although each of them has a running request', a
   const incompleteRequest =
     'POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
   const sockets = ['PORT', 'BFF_PORT', 'CORE_PORT'].map((variable) =>
-    connect(Number(environment[variable]), '127.0.0.1').on('error', () => undefined), // The stop may reset it.
+    connect(Number(environment[variable]), '127.0.0.1').on('error', () => undefined),
   );
   await Promise.all(
     sockets.map((socket) => new Promise<void>((resolve) => socket.write(incompleteRequest, () => resolve()))),

@@ -18,7 +18,7 @@ afterAll(() => graph.stop());
 
 /**
  * Computes the code that an authenticator app (RFC 6238) shows for a secret in Base32 (RFC 4648).
- * @param steps number of periods of 30 s from now
+ * @param steps number of periods of 30 s from now. A login allows for one period of drift.
  */
 function computeTotpCode(secret: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
