@@ -103,6 +103,21 @@ test('with an invalid token, a document of 150 fields is refused before its vali
   expect(core.calls).toEqual(['GET /api/me']);
 });
 
+test.each([
+  [403, 'FORBIDDEN'],
+  [429, 'TOO_MANY_REQUESTS'],
+])(
+  'if the core refuses the token with %i, documents of one field and of 150 have the same error',
+  async (refusal, code) => {
+    core.reset(respondWith(refusal, { error: 'Recusado.' }));
+    for (const fieldCount of [1, 150]) {
+      const query = `{ me { ${createAliases(fieldCount, '_id')} } }`;
+      const response = await requestGraph(bff.url, { query, token: 't' });
+      expect(response).toMatchObject({ status: 200, errors: [{ extensions: { code, error: 'Recusado.' } }] });
+    }
+  },
+);
+
 test('a document with several operations is refused if the request names none of them', async () => {
   const query = 'query A { installation { brandName } } query B { installation { brandName } }';
   for (const token of ['t', undefined]) {

@@ -3,10 +3,10 @@ import { GraphQLError } from 'graphql';
 import { createCoreClient, unwrapVoid } from '../core/client';
 import { createCaller } from './caller';
 
-/** Sends an error in the form of a graph response. */
+/** Sends an error in the form of a graph response, with 200 if the error has no status, as Apollo Server does. */
 export function sendGraphError(response: Response, { message, extensions }: GraphQLError): void {
   const { http, ...otherExtensions } = extensions;
-  const status = typeof http === 'object' && http !== null && 'status' in http ? Number(http.status) : 503;
+  const status = typeof http === 'object' && http !== null && 'status' in http ? Number(http.status) : 200;
   response.status(status).json({ errors: [{ message, extensions: otherExtensions }] });
 }
 
