@@ -38,7 +38,7 @@ const config: Config = {
   maxWorkers: 4,
   // On a machine under load a test may take minutes. No test asserts an upper bound of a duration.
   testTimeout: 180_000,
-  // On a busy machine a worker takes longer than half a second to end, which Jest reports as a leak.
+  // Jest would report a leak after half a second, but a worker takes longer to end on a busy machine.
   workerGracefulExitTimeout: 5_000,
   projects: [
     {

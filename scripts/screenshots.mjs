@@ -35,7 +35,7 @@ const seed = Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, S
 const stack = await Stack.start({ seed });
 const origin = stack.url;
 const token = await stack.logIn();
-
+/** Returns a function that presses a button and waits for the dialog that the button opens. */
 const press = (name) => async (page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole(/Remover|Deletar/.test(String(name)) ? 'alertdialog' : 'dialog').waitFor();

@@ -131,7 +131,7 @@ await runSection('subdomains', async () => {
   const delays = await page.evaluate(async (total) => {
     const countLoaded = () =>
       Number(/^(\d+) de/.exec(document.querySelector('section [role=status]')?.textContent ?? '')?.[1]);
-    const delays = [];
+    const delaysMs = [];
     while (countLoaded() < total) {
       const countBefore = countLoaded();
       const startedAt = performance.now();
@@ -140,9 +140,9 @@ await runSection('subdomains', async () => {
         window.scrollTo(0, document.documentElement.scrollHeight);
         await window.nextPaint();
       }
-      delays.push((await window.nextPaint()) - window.lastResponseEnd());
+      delaysMs.push((await window.nextPaint()) - window.lastResponseEnd());
     }
-    return delays;
+    return delaysMs;
   }, Number(options.subdomains));
   const [first, last] = [median(delays.slice(0, 20)), median(delays.slice(-20))];
   report(`${options.subdomains} subdomains: one of the first 20 pages, response to painted rows, ms`, first, 50);
@@ -187,9 +187,9 @@ async function visitSlowly(path, hasRows) {
     const readPaintTime = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
     const isComplete = () => readPaintTime() !== undefined && (!waitsForRows || document.querySelector('[data-index]'));
     while (!isComplete()) await window.nextPaint();
-    const rows = await window.nextPaint();
-    const requestCount = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rows).length;
-    return { paint: readPaintTime(), rows, requests: requestCount + 1 };
+    const endMs = await window.nextPaint();
+    const requestCount = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < endMs).length;
+    return { paint: readPaintTime(), rows: endMs, requests: requestCount + 1 }; // One more: the page itself.
   }, hasRows);
   await page.context().close();
   return visit;
@@ -244,7 +244,7 @@ await runSection('keys', async () => {
     limitMs,
   );
   await page.waitForTimeout(600);
-  report('4x slower, clearing it, ms', await measureSlowestEvent(() => page.keyboard.press('Escape')), limitMs);
+  report('4x slower, clearing the search, ms', await measureSlowestEvent(() => page.keyboard.press('Escape')), limitMs);
   await page.waitForTimeout(600);
   const sortButton = page.getByRole('columnheader').getByRole('button').first();
   report('4x slower, sorting, ms', await measureSlowestEvent(() => sortButton.click()), limitMs);

@@ -85,7 +85,7 @@ const cases = {
   },
   refused: {
     path: '/1k.json',
-    refuses: true,
+    refuses: true, // Every 20th request has no route, a method that the route lacks, or no key.
     script: `local turn = 0
       function request()
         turn = turn + 1
@@ -131,7 +131,7 @@ const startNginx = (name, server, { upstream = '', log = 'off' } = {}) =>
   ]);
 
 const upstreamPort = await findFreePort();
-const upstream = `http://127.0.0.1:${upstreamPort}`;
+const upstream = `http://127.0.0.1:${upstreamPort}`; // `error_page` turns the 405 of a POST into 200.
 startNginx('upstream.conf', `listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; error_page 405 =200 $uri;`);
 await waitFor('the upstream', () => acceptsConnections(upstreamPort));
 

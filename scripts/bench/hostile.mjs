@@ -95,12 +95,12 @@ export async function sendInvalidRequests(port, isRunning) {
  * Requests the broken upstream while `isRunning()` holds. The edge must not forward a broken response as a valid one.
  * @returns the number of requests
  */
-export async function requestBrokenUpstream(sendRequest, isRunning, reportFault) {
+export async function requestBrokenUpstream(sendRequest, isRunning, reportFailure) {
   let count = 0;
   while (isRunning()) {
     const { status } = await sendRequest(`/${count % brokenResponses.length}`);
     if (![0, 502, 504].includes(status))
-      reportFault(`broken response ${count % brokenResponses.length} came out as ${status}`);
+      reportFailure(`broken response ${count % brokenResponses.length} came out as ${status}`);
     count += 1;
   }
   return count;

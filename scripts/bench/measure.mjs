@@ -52,7 +52,7 @@ function listProcessTree(root) {
       const { parentPid } = readStat(entry);
       children.set(parentPid, [...(children.get(parentPid) ?? []), Number(entry)]);
     } catch (error) {
-      if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error;
+      if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error; // The process has ended.
     }
   }
   const listDescendants = (pid) => [pid, ...(children.get(pid) ?? []).flatMap(listDescendants)];

@@ -37,12 +37,12 @@ async function startCore(seed) {
 }
 
 /** Starts a server that answers the same bytes from memory, to measure the cost of express alone. */
-async function startBareServer(bodies) {
+async function startBareServer(bodyFiles) {
   const port = await findFreePort();
   const program = `
     const { readFileSync } = require('node:fs');
     const app = require(${JSON.stringify(join(root, 'node_modules/express'))})();
-    for (const [name, file] of Object.entries(${JSON.stringify(bodies)})) {
+    for (const [name, file] of Object.entries(${JSON.stringify(bodyFiles)})) {
       const body = readFileSync(file);
       app.all('/' + name, (_request, response) => response.set('Content-Type', 'application/json; charset=utf-8').send(body));
     }
@@ -88,7 +88,7 @@ const cases = [
 ];
 /** Positions of the compared calls in `cases`. */
 const [SMALL_PAGE, LARGE_PAGE, WITH_SESSION, WITH_API_TOKEN] = [1, 2, 5, 6];
-const bodies = {};
+const bodyFiles = {};
 for (const [index, call] of cases.entries()) {
   call.headers = {
     Authorization: `Bearer ${call.token ?? call.core.token}`,
@@ -99,10 +99,10 @@ for (const [index, call] of cases.entries()) {
   if (!response.ok) throw new Error(`${call.path}: ${response.status}`);
   const bytes = Buffer.from(await response.arrayBuffer());
   call.bytes = bytes.length;
-  bodies[index] = join(folder, `body-${index}.json`);
-  writeFileSync(bodies[index], bytes);
+  bodyFiles[index] = join(folder, `body-${index}.json`);
+  writeFileSync(bodyFiles[index], bytes);
 }
-const bareServer = await startBareServer(bodies);
+const bareServer = await startBareServer(bodyFiles);
 
 /** Measures one call. A large list gets few connections, because further requests would only wait for each other. */
 async function measure(server, url, call) {

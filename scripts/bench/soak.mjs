@@ -35,7 +35,7 @@ for (const program of ['wrk', 'nginx']) {
 }
 /** A change must be in force within this time (contract §5). */
 const IN_FORCE_MS = 1_000;
-const SLICE_S = 10;
+const WRK_RUN_S = 10;
 /** A response after this time counts as a failure, however busy the machine is. */
 const LATE_S = 10;
 const COMPARING_CLIENTS = 8;
@@ -64,14 +64,14 @@ const stack = await Stack.start({
 const { port } = stack;
 const edge = stack.process('edge');
 const agent = new Agent({ keepAlive: true, maxSockets: COMPARING_CLIENTS * 2 });
-/** Number of faults by kind. */
-const faults = new Map();
+/** Number of failures by kind. */
+const failureCounts = new Map();
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 10 });
 eventLoopDelay.enable();
 const formatLongestDelay = () => `${Math.round(eventLoopDelay.max / 1e6)} ms`;
-const reportFault = (kind, text) => {
-  const count = (faults.get(kind) ?? 0) + 1;
-  faults.set(kind, count);
+const reportFailure = (kind, text) => {
+  const count = (failureCounts.get(kind) ?? 0) + 1;
+  failureCounts.set(kind, count);
   if (count > 10) return;
   const now = new Date().toISOString().slice(11, 19);
   console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest event loop delay ${formatLongestDelay()})`);
@@ -147,12 +147,12 @@ async function loadGateway() {
   while (isRunning()) {
     const { requests, failed, failures } = await wrk(url, {
       timeoutS: LATE_S,
-      seconds: SLICE_S,
+      seconds: WRK_RUN_S,
       connections: Number(options.connections),
       headers,
     });
     counts.load += requests;
-    if (failed > 0) reportFault('load', `of ${requests} requests: ${failures}`);
+    if (failed > 0) reportFailure('load', `of ${requests} requests: ${failures}`);
   }
 }
 
@@ -169,7 +169,7 @@ async function compareResponses(client) {
     for (const [kind, [actual, expected]] of Object.entries(responses)) {
       if (actual.status !== expected.status || actual.body !== expected.body) {
         const text = JSON.stringify(actual.body.slice(0, 60));
-        reportFault(`response to ${kind}`, `${actual.status} ${text} instead of ${JSON.stringify(expected.body)}`);
+        reportFailure(`response to ${kind}`, `${actual.status} ${text} instead of ${JSON.stringify(expected.body)}`);
       }
     }
     counts.checks += Object.keys(responses).length;
@@ -184,7 +184,7 @@ async function waitForStatus(description, expected, probe) {
     if (responses.every(({ status }) => status === expected)) break;
     if (Date.now() - startedAt > IN_FORCE_MS * 3) {
       const statuses = responses.map(({ status }) => status);
-      reportFault(
+      reportFailure(
         'change not in force',
         `${description}: ${statuses} instead of ${expected} after ${IN_FORCE_MS * 3} ms`,
       );
@@ -195,7 +195,7 @@ async function waitForStatus(description, expected, probe) {
   const durationMs = Date.now() - startedAt;
   counts.changes += 1;
   slowestChangeMs = Math.max(slowestChangeMs, durationMs);
-  if (durationMs > IN_FORCE_MS) reportFault('late change', `${description} took ${durationMs} ms`);
+  if (durationMs > IN_FORCE_MS) reportFailure('late change', `${description} took ${durationMs} ms`);
 }
 
 /** Creates, changes and removes keys, routes and sites. */
@@ -233,7 +233,7 @@ const hostileClients = Promise.all([
   requestBrokenUpstream(
     (path) => sendRequest('broken.localhost', path),
     isRunning,
-    (text) => reportFault('broken response', text),
+    (text) => reportFailure('broken response', text),
   ),
 ]);
 await Promise.all([
@@ -246,7 +246,7 @@ const invalidMessages = (await hostileClients).reduce((sum, count) => sum + coun
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
 for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
   const value = Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)?.[1]);
-  if (value !== 0) reportFault(name, String(value));
+  if (value !== 0) reportFailure(name, String(value));
 }
 
 const readUsageCount = async () => {
@@ -256,18 +256,18 @@ const readUsageCount = async () => {
 await waitFor('the count', async () => (await readUsageCount()) >= allowedRequests, 5).catch(() => undefined);
 const countedRequests = await readUsageCount();
 if (countedRequests !== allowedRequests)
-  reportFault('count', `${countedRequests} requests counted, ${allowedRequests} allowed`);
+  reportFailure('count', `${countedRequests} requests counted, ${allowedRequests} allowed`);
 const quarter = Math.ceil(memory.length / 4);
 const earlyMemory = median(memory.slice(quarter, quarter * 2));
 const lateMemory = median(memory.slice(-quarter));
 if (lateMemory > earlyMemory * MAX_MEMORY_GROWTH)
-  reportFault('memory', `grew from ${earlyMemory} to ${lateMemory} bytes`);
+  reportFailure('memory', `grew from ${earlyMemory} to ${lateMemory} bytes`);
 const formatMegabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
 console.log(
   `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${invalidMessages} invalid messages, ${counts.changes} changes (slowest ${slowestChangeMs} ms), memory ${formatMegabytes(earlyMemory)} -> ${formatMegabytes(lateMemory)}, longest event loop delay ${formatLongestDelay()}`,
 );
-const kinds = [...faults].map(([kind, count]) => `${count}x ${kind}`).join(', ');
-console.log(kinds === '' ? 'no faults' : `faults: ${kinds}`);
+const kinds = [...failureCounts].map(([kind, count]) => `${count}x ${kind}`).join(', ');
+console.log(kinds === '' ? 'no failures' : `failures: ${kinds}`);
 await stack.stop();
 await stop(nginx);
-process.exit(faults.size === 0 ? 0 : 1);
+process.exit(failureCounts.size === 0 ? 0 : 1);

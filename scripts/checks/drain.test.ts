@@ -32,7 +32,7 @@ describe.each([
 ])('a drain of %s', (_name, prepareDrain) => {
   test('with an open port, adds Connection: close to the next response, and closes silent connections', async () => {
     const { server, port } = await startServer((response) => response.end('ok'));
-    const drain = prepareDrain(server, { fd: 3 });
+    const drain = prepareDrain(server, { fd: 3 }); // With socket activation the port stays open.
     const socket = await openIdleConnection(port);
     const silentSocket = await openIdleConnection(port);
     const drained = drain();

@@ -58,7 +58,7 @@ test('a program gets no secret of another program', async () => {
   expect(supervisor.output).not.toMatch(/JWT_SECRET|EDGE_ADMIN_TOKEN/);
 });
 
-test('every secret variable is passed only to programs that need it', () => {
+test('every variable with a secret has a list of the programs that get it', () => {
   const secrets = Object.keys(coreVariables.shape).filter((name) =>
     /SECRET|KEY|PASSWORD|TOKEN(?!_MAX_DAYS)|DATABASE_URL|SMTP_URL/.test(name),
   );
@@ -102,7 +102,7 @@ test('programs write directly into /dev/null', async () => {
   }
 });
 
-test('the supervisor forwards the output of a program if its own output is a socket', async () => {
+test('a supervisor whose output is a socket forwards the output of its program', async () => {
   const supervisor = startSupervisor(PRINTS_PATH_OF_OUTPUT);
   try {
     await supervisor.waitForOutput('\n');

@@ -288,7 +288,7 @@ test('alerts and dashboard use only existing metrics', async () => {
   }
 });
 
-test('the edge requires a token for metrics, core and BFF only from outside; the public port has none', async () => {
+test('metrics need a token at the edge, and at core and BFF from outside; the public port has no metrics', async () => {
   const { edge, bff, core } = getUrls();
   expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {

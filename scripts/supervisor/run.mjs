@@ -83,8 +83,8 @@ async function waitUntilReady(listener) {
 }
 
 /**
- * Returns the lines about the first administrator's password, until the first login. A terminal shows the password
- * once, and its file is then removed. A log shows only the path of the file.
+ * Returns lines about the first administrator's password, or none once its file is gone (the first login removes it).
+ * A terminal shows the password, and the file is then removed. A log shows only the path of the file.
  */
 function takePasswordLines(root, env) {
   const file = resolve(root, env.DATA_DIR || 'data', 'first-password');
@@ -120,7 +120,7 @@ function printUrls(root, env, startedAt, port) {
 
 /**
  * Starts the three processes and resolves when all are ready. When they end, this process exits.
- * @param root folder of the compiled code, which relative paths start from
+ * @param root folder that contains the compiled code, and from which relative paths start
  * @param startedAt when the start was requested, ms since the epoch
  */
 export async function run(root, startedAt) {

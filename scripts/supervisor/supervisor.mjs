@@ -56,7 +56,7 @@ function passBytes(stream, write) {
  */
 function createWriter(target, onDropped) {
   let droppedBytes = 0;
-  // The programs continue without a reader.
+  // A write fails if the reader has ended. The programs continue.
   target.on('error', () => undefined);
   return (lines) => {
     if (target.writableLength + lines.length > MAX_QUEUED_BYTES) {
@@ -101,7 +101,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
   const reportDropped = (bytes) => logError(`ninguém lia a saída: ${bytes} bytes perdidos\n`);
   const writeOutput = createWriter(process.stdout, reportDropped);
   const writeErrors = haveSameReader(...streams) ? writeOutput : createWriter(process.stderr, reportDropped);
-  let exitCode;
+  let exitCode; // Undefined until a stop begins.
   const width = Math.max(...programs.map(({ name }) => name.length));
 
   function launch({ name, args }, index, delayMs) {

@@ -145,7 +145,7 @@ await Promise.all([...deploys, ...flaps, ...outages, ...mutedOutages, ...massOut
 await waitForMinute(66);
 
 const reported = new Set();
-/** Compares an entry of a message with the outages. @returns the outage as `right`, or the fault of the entry as `wrong` */
+/** Compares an entry of a message with the outages. @returns the outage as `right`, or the mistake as `wrong` */
 function judgeEntry({ event, subject, since, until: end }) {
   const target = byName.get(subject.name);
   if (!target || !['outage', 'mass', 'flap'].includes(target.kind)) return { wrong: 'no outage was made' };
@@ -171,14 +171,14 @@ for (const { at, type, data } of messages) {
   wrongCount += judgements.filter(({ wrong }) => wrong).length;
   const minutes = ((at - startedAt) / MINUTE_MS).toFixed(1).padStart(5);
   process.stdout.write(`${minutes} ${type}, ${entries.length}\n`);
-  for (const { entry, right, wrong: fault } of judgements)
-    process.stdout.write(`        ${entry.event} ${entry.subject.name}: ${fault ? `WRONG, ${fault}` : right}\n`);
+  for (const { entry, right, wrong: mistake } of judgements)
+    process.stdout.write(`        ${entry.event} ${entry.subject.name}: ${mistake ? `WRONG, ${mistake}` : right}\n`);
 }
 const countReports = (name, event) =>
   [...reported].filter((key) => key.startsWith(`${name} `) && key.endsWith(event)).length;
 const countReportedOnce = (kind, event) =>
   listTargets(kind).filter(({ name }) => countReports(name, event) === 1).length;
-ok(wrongCount === 0, 'no message is wrong', `${wrongCount} of ${messages.length}`);
+ok(wrongCount === 0, 'no entry of a message is wrong', `${wrongCount} in ${messages.length} messages`);
 ok(new Set(messages.map(({ id }) => id)).size === messages.length, 'no message is sent twice');
 for (const kind of ['outage', 'mass'])
   ok(

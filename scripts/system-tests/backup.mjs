@@ -13,11 +13,11 @@ const { Client } = requireFromCore('pg');
 const sqlite3 = requireFromCore('sqlite3');
 
 const folder = mkdtempSync(join(tmpdir(), 'system-test-backup-'));
-const faults = [];
+const failures = [];
 const print = (line) => process.stdout.write(`${line}\n`);
 const expectEqual = (description, actual, expected) => {
   const isEqual = actual === expected;
-  if (!isEqual) faults.push(description);
+  if (!isEqual) failures.push(description);
   print(`  ${isEqual ? 'ok  ' : 'FAIL'} ${description}: ${actual}${isEqual ? '' : ` instead of ${expected}`}`);
 };
 const printSeconds = async (description, work) => {
@@ -98,7 +98,7 @@ try {
   await stack.kill('core', 'SIGTERM');
 
   print('Move to PostgreSQL');
-  chmodSync(folder, 0o777);
+  chmodSync(folder, 0o777); // If this user is root, PostgreSQL runs as another user.
   await server.initialise();
   await server.start();
   await server.createDatabase('studio');
@@ -139,5 +139,5 @@ try {
   await server.stop().catch(() => undefined);
   rmSync(folder, { recursive: true, force: true });
 }
-print(faults.length === 0 ? 'Complete and consistent.' : `FAILED: ${faults.join(', ')}`);
-process.exit(faults.length === 0 ? 0 : 1);
+print(failures.length === 0 ? 'Complete and consistent.' : `FAILED: ${failures.join(', ')}`);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -48,7 +48,7 @@ const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (i
     });
     incoming.once('end', () => response.end(String(byteCount)));
   } else if (path === '/steady') {
-    response.writeHead(200, { 'Content-Length': FIRST_BYTE_S + 15 });
+    response.writeHead(200, { 'Content-Length': FIRST_BYTE_S + 15 }); // Longer than the time limit.
     let bytesLeft = FIRST_BYTE_S + 15;
     const timer = setInterval(() => {
       response.write('.');

@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 const INTERVAL_S = 60;
 const TOLERANCE_S = 15;
 const DAY_S = 86_400;
-const TICKS_PER_SECOND = 100;
+const TICKS_PER_SECOND = 100; // /proc counts processor time in ticks of 10 ms.
 /** Share of the targets that never answer. */
 const HANGING_SHARE = 0.1;
 
@@ -39,7 +39,7 @@ async function startTargets(isHanging) {
   const server = createServer((request, response) => {
     const address = request.socket.localAddress ?? '';
     const isHung = isHanging(address);
-    // The first check of a hanging target sends HEAD and then GET, so only GET is counted.
+    // Each check of a hanging target sends HEAD and GET, so only GET is counted.
     if (!isHung || request.method === 'GET') {
       const lastCheckAt = lastCheckByAddress.get(address);
       if (lastCheckAt !== undefined) longestMs = Math.max(longestMs, performance.now() - lastCheckAt);

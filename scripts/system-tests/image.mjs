@@ -134,7 +134,7 @@ cat ${output}
 exit "$code"
 `;
 writeFileSync(join(bin, 'docker'), DOCKER, { mode: 0o755 });
-const [requestsFile, repliesFile] = [requests, replies].map((path) => openSync(path, 'r+'));
+const [requestsFile, repliesFile] = [requests, replies].map((path) => openSync(path, 'r+')); // `r+` does not wait.
 const calls = createReadStream('', { fd: requestsFile });
 let words = [];
 createInterface({ input: calls }).on('line', async (line) => {
@@ -418,5 +418,5 @@ await containers.end();
 await pebble.end();
 await dns.stop();
 calls.destroy();
-writeSync(requestsFile, '\n');
+writeSync(requestsFile, '\n'); // A waiting read would keep this process running.
 finish();

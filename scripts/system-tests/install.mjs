@@ -81,7 +81,7 @@ const units = new Units(debian, folder);
 const [requestPipe, replyPipe] = ['systemctl-request', 'systemctl-reply'].map((name) => {
   const pipe = join(debian, 'run', name);
   execFileSync('mkfifo', [pipe]);
-  return openSync(pipe, 'r+');
+  return openSync(pipe, 'r+'); // `r+` does not wait for a process at the other end.
 });
 const SYSTEMCTL = '#!/bin/sh\necho "$@" > /run/systemctl-request\nread -r code < /run/systemctl-reply\nexit "$code"\n';
 writeFileSync(join(debian, 'usr/bin/systemctl'), SYSTEMCTL, { mode: 0o755 });

@@ -9,7 +9,7 @@ const MAX_OTHER_READ_MS = 50;
 const ROUNDS = 5;
 const sqlite3 = createRequire(new URL('../../core-api/package.json', import.meta.url))('sqlite3');
 const print = (line) => process.stdout.write(`${line}\n`);
-const faults = [];
+const failures = [];
 
 const runSql = (database, sql) =>
   new Promise((resolve, reject) => database.all(sql, (error, rows) => (error ? reject(error) : resolve(rows))));
@@ -89,8 +89,8 @@ try {
       times.push(await pendingCall);
     }
     const [longest, longestWait] = [Math.max(...times), Math.max(...waits)];
-    if (longest > MAX_CALL_MS) faults.push(`${call}: ${longest.toFixed(0)} ms`);
-    if (longestWait > MAX_OTHER_READ_MS) faults.push(`${call}: another read waited ${longestWait.toFixed(0)} ms`);
+    if (longest > MAX_CALL_MS) failures.push(`${call}: ${longest.toFixed(0)} ms`);
+    if (longestWait > MAX_OTHER_READ_MS) failures.push(`${call}: another read waited ${longestWait.toFixed(0)} ms`);
     const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
     print(
       `  ${call.padEnd(28)} median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; ${waits.length} other reads, longest ${longestWait.toFixed(0)} ms`,
@@ -115,5 +115,5 @@ try {
 } finally {
   await stack.stop();
 }
-print(faults.length === 0 ? 'Within its limits.' : `FAILED: ${faults.join('; ')}`);
-process.exit(faults.length === 0 ? 0 : 1);
+print(failures.length === 0 ? 'Within its limits.' : `FAILED: ${failures.join('; ')}`);
+process.exit(failures.length === 0 ? 0 : 1);

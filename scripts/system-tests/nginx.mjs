@@ -78,7 +78,6 @@ async function runInShell(script, description) {
   return output;
 }
 
-// nginx runs in a chroot. The group of the socket has another id there, so every user may open the socket.
 mkdirSync(join(debian, 'run/studio'), { recursive: true });
 const stack = await Stack.start({
   processes: ['core', 'edge'],
@@ -89,6 +88,7 @@ const stack = await Stack.start({
     DNS_SERVERS: dns.address,
   },
 });
+// nginx runs in a chroot. The group of the socket has another id there, so every user may open the socket.
 chmodSync(join(debian, 'run/studio/edge.sock'), 0o666);
 const caller = createCaller(stack);
 await caller.logIn();

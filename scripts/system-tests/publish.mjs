@@ -83,7 +83,7 @@ ok(
 );
 await waitFor('the machine that has the version serves it', async () => (await fetchPage('tarde')) === 'depois');
 
-const [, firstVersion] = (await requestApi('GET', '/subdomains/tarde/versions')).body;
+const [, firstVersion] = (await requestApi('GET', '/subdomains/tarde/versions')).body; // Newest first.
 const activationStartedAt = performance.now();
 const graphResponse = await fetch(`${stack.url}/graphql`, {
   method: 'POST',
@@ -124,10 +124,10 @@ ok(
 
 await createSite('muitas');
 const [firstOfMany] = await listVersions('muitas');
-const INSERT_VERSIONS_SQL = `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, activates, name, manifest, "manifestDigest", files, bytes, actor, "createdAt", pinned)
+const COPY_VERSION_SQL = `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, activates, name, manifest, "manifestDigest", files, bytes, actor, "createdAt", pinned)
   SELECT gen_random_uuid()::text, "ownerKind", "ownerId", number + i, state, activates, name, manifest || repeat(' ', 20000), "manifestDigest", files, bytes, actor, "createdAt", false
   FROM site_versions, generate_series(1, ${VERSIONS}) AS i WHERE _id = '${firstOfMany._id}'`;
-await server.query('studio', INSERT_VERSIONS_SQL);
+await server.query('studio', COPY_VERSION_SQL); // Each copy has a manifest of more than 20 kB.
 await server.query(
   'studio',
   `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at)

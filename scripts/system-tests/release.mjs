@@ -28,10 +28,10 @@ const MAX_EXPOSURE = 2.5;
 /** The user of the service: an unused user id of this machine, or the user of this test if that user is not root. */
 const USER = process.getuid() === 0 ? 61_234 : process.getuid();
 
-const faults = [];
+const failures = [];
 const print = (line) => process.stdout.write(`${line}\n`);
 const check = (description, holds, figure = '') => {
-  if (!holds) faults.push(description);
+  if (!holds) failures.push(description);
   print(`  ${holds ? 'ok  ' : 'FAIL'} ${description}${figure === '' ? '' : `: ${figure}`}`);
 };
 const listFiles = (folder) =>
@@ -201,7 +201,7 @@ try {
   print('Caddyfile');
   if (!isInstalled('caddy')) print('  skipped: caddy is not installed');
   else {
-    // Not every Caddy has the plugin of the DNS provider, so its lines are removed.
+    // Not every Caddy has the plugin of the DNS provider, so the line for the plugin is replaced.
     const text = readFileSync(join(release, 'deploy/Caddyfile'), 'utf8').replace(
       /dns cloudflare .*/,
       'issuer internal',
@@ -222,5 +222,5 @@ try {
   spawnSync('chmod', ['-R', 'u+w', folder]);
   rmSync(folder, { recursive: true, force: true });
 }
-print(faults.length === 0 ? 'It runs with Node alone.' : `FAILED: ${faults.join(', ')}`);
-process.exit(faults.length === 0 ? 0 : 1);
+print(failures.length === 0 ? 'It runs with Node alone.' : `FAILED: ${failures.join(', ')}`);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -38,7 +38,7 @@ const VISITS = 20;
 const NETWORK_IDLE_MS = 500;
 /** `npm run seed` fills a table up to this number of rows. */
 const MAX_SEEDED_ROWS = 1_000_000;
-/** Arguments of `npm run seed` that set every amount to zero. Later arguments override them. */
+/** Arguments of `npm run seed` that set every amount to zero, except the number of keys. */
 const ZERO_AMOUNTS = toSeedArguments({
   subdomains: '0',
   projects: '0',

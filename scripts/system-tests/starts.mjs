@@ -1,6 +1,6 @@
 /**
  * Starts a release in unusual environments: IPv6 only, several versions of Node, a path with blanks, no network, ports
- * in use, folders and ports of another user. Needs root. Argument: the folder of an existing release.
+ * in use, privileged ports, a folder of another user. Needs root. Argument: the folder of an existing release.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

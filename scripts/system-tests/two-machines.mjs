@@ -52,7 +52,7 @@ for (const caller of callers) await caller.logIn();
 const [caller] = callers;
 
 /** Repeatedly saves different fields of one row on both machines together. The row must then have both changes. */
-async function expectMergedEdits(name, path, list, createChanges) {
+async function expectMergedEdits(name, path, listPath, createChanges) {
   let lost = 0;
   /** The responses other than 200. */
   const refusals = [];
@@ -64,7 +64,7 @@ async function expectMergedEdits(name, path, list, createChanges) {
     refusals.push(
       ...responses.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body?.error}`),
     );
-    const { body } = await caller.request('GET', list);
+    const { body } = await caller.request('GET', listPath);
     const rows = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const row = rows.find(({ _id, subdomain }) => rows.length === 1 || path.endsWith(_id) || path.endsWith(subdomain));
     const expectedFields = Object.entries({ ...changes[0], ...changes[1] });

@@ -85,7 +85,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'platform/http/input/field-messages.test.ts': 'fields are refused before a row is read',
   'platform/http/input/body.test.ts': 'bodies are refused before a row is read',
   'operations/backup/sites-backup.test.ts':
-    'the files are selected by the copied rows, a SQLite file for both databases; `backup.test.ts` copies rows of both',
+    'the copied rows, in a SQLite file for either database, select the files; `backup.test.ts` copies rows of both',
   'operations/seed/seed-tables.test.ts': 'the test always checks the seeded rows in a SQLite file of its own',
 };
 

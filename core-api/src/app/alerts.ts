@@ -77,7 +77,7 @@ export function createAlerts(options: AlertOptions) {
   });
   const checkMachine = async () => {
     const alertRules = await database.read.find(AlertRule);
-    job.recordDatabaseAnswer(alertRules);
+    job.recordDatabaseAnswer(alertRules); // The database has just answered the read.
     await reporter.report(alertRules);
   };
   const channels = new AlertChannelsService(database, sender, secrets.settings, config.OWN_PORTS);

@@ -36,7 +36,7 @@ export const edgeReport = z.discriminatedUnion('type', [
     type: z.literal('served'),
     edgeId: id,
     revision: count,
-    refused: z.record(id, z.enum(['own', 'unusable'])),
+    refused: z.record(id, z.enum(['own', 'unusable'])), // By site owner; `own`: the target is this installation.
   }),
   z.object({ type: z.literal('left'), edgeId: id }),
 ]);

@@ -6,7 +6,7 @@ import { EDGE_REPORTS_PATH, edgeReport } from './edge-report.schema';
 import { readOrCreateEdgeToken } from './edge-token';
 import { storeEdgeReport } from './store-edge-report';
 
-/** Receives the reports of edges that run as a user who may only read the SQLite file. Other edges store theirs. */
+/** Receives reports of edges whose user may only read the SQLite file. Other edges write theirs to the database. */
 export function createEdgeReportsRouter(config: Pick<Config, 'DATA_DIR'>, database: Database): Router {
   const token = readOrCreateEdgeToken(config);
   const router = express.Router();

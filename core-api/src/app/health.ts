@@ -31,7 +31,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
       maxGapMs: Math.max(MIN_GAP_MS, GAP_INTERVALS * intervalMs),
     });
   const localRecorder = createRecorder(machineId);
-  const sharedRecorder = createRecorder('');
+  const sharedRecorder = createRecorder(''); // An empty id: all machines share these targets.
   const recorders = [localRecorder, sharedRecorder];
   const health = new TargetHealthService(database, targetRules, machineId, recorders);
   const canReachWitness = createWitnessCheck(config.WITNESS_ADDRESSES);

@@ -28,7 +28,7 @@ const readInstant =
     return row && Date.parse(row.at) / 1000;
   };
 
-/** Counts deliveries that were given up within the last day, and pending deliveries whose last attempt failed. */
+/** Counts deliveries given up within a day (the last attempt set `nextAttemptAt`), and pending ones after a failure. */
 const countFailing =
   (entity: typeof ContactDelivery | typeof AlertMessage): ReadValue =>
   (manager) => {

@@ -32,7 +32,7 @@ export function createRetentionRules({
     createAgeRule({ table: 'alert_messages', key: '_id', column: 'createdAt', keepMs: HISTORY_MS }),
     createAgeRule({ table: 'alert_mutes', key: '_id', column: 'until', keepMs: 30 * DAY_MS }),
     createAgeRule({ table: 'machines', key: '_id', column: 'seenAt', keepMs: 7 * DAY_MS }),
-    // The row of a backup is kept as long as its stored object.
+    // The row of a backup is kept as long as its stored object. Without `sha256`, no object was stored.
     createAgeRule({
       table: 'backup_runs',
       key: '_id',

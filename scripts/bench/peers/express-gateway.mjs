@@ -12,7 +12,7 @@ const [port, upstream, adminPort] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'express-gateway-'));
 const models = join(dirname(require.resolve('express-gateway/package.json')), 'lib/config/models');
 cpSync(models, join(folder, 'models'), { recursive: true });
-const write = (name, content) => writeFileSync(join(folder, name), JSON.stringify(content));
+const write = (name, content) => writeFileSync(join(folder, name), JSON.stringify(content)); // JSON is valid YAML.
 write('gateway.config.yml', {
   http: { port: Number(port), hostname: '127.0.0.1' },
   admin: { port: Number(adminPort), host: '127.0.0.1' },

@@ -121,7 +121,7 @@ export class Postgres {
       try {
         process.kill(pid, signal);
       } catch (error) {
-        if (error.code !== 'ESRCH') throw error;
+        if (error.code !== 'ESRCH') throw error; // The process has ended.
       }
     }
   }
