@@ -159,9 +159,9 @@ await runSection('sizes', async () => {
   report('first load of /admin, JavaScript gzip, kB', pages['/admin'].scriptKb, 230);
   for (const path of ['/login', '/contact'])
     report(`first load of ${path}, JavaScript gzip, kB`, pages[path].scriptKb, 130);
-  const admin = listFiles(manifest, '/admin').scripts;
+  const adminScripts = listFiles(manifest, '/admin').scripts;
   for (const path of SCREENS) {
-    const addedScripts = listFiles(manifest, path).scripts.filter((file) => !admin.includes(file));
+    const addedScripts = listFiles(manifest, path).scripts.filter((file) => !adminScripts.includes(file));
     report(`${path}, beyond what /admin has loaded, kB`, await measureSize(clientFolder, addedScripts), 25);
   }
 });

@@ -114,7 +114,7 @@ const cases = {
 for (const [name, settings] of Object.entries(cases))
   if (settings.script) settings.script = writeConfiguration(`${name}.lua`, settings.script);
 
-const startNginx = (name, server, { upstream = '', log = 'off' } = {}) =>
+const startNginx = (name, server, { pool = '', log = 'off' } = {}) =>
   start('nginx', [
     '-p',
     folder,
@@ -126,7 +126,7 @@ const startNginx = (name, server, { upstream = '', log = 'off' } = {}) =>
       http { access_log ${log}; keepalive_requests 1000000000; client_body_temp_path ${folder}; proxy_temp_path ${folder};
         fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
         types { application/json json; } open_file_cache max=10 inactive=1h; open_file_cache_valid 1h; sendfile on;
-        ${upstream} server { ${server} } }`,
+        ${pool} server { ${server} } }`,
     ),
   ]);
 
@@ -229,7 +229,7 @@ async function startNginxProxy(log) {
     `proxy-${port}.conf`,
     `listen 127.0.0.1:${port} backlog=1024; location /files/ { alias ${folder}/; }
      location / { proxy_pass http://up; proxy_http_version 1.1; proxy_set_header Connection ""; }`,
-    { upstream: `upstream up { server 127.0.0.1:${upstreamPort}; keepalive 64; keepalive_requests 1000000000; }`, log },
+    { pool: `upstream up { server 127.0.0.1:${upstreamPort}; keepalive 64; keepalive_requests 1000000000; }`, log },
   );
   return waitForListener(child, port);
 }
@@ -253,9 +253,9 @@ async function startCaddyProxy(log) {
 }
 
 /** Starts one Caddy in front of all candidates, with a port for each. */
-async function putBehindCaddy(running) {
+async function putBehindCaddy(startedCandidates) {
   const sites = [];
-  for (const candidate of running.values()) {
+  for (const candidate of startedCandidates.values()) {
     const port = await findFreePort();
     const pool = 'transport http {\n keepalive_idle_conns_per_host 128\n }';
     sites.push({ port, block: `reverse_proxy 127.0.0.1:${candidate.port} {\n ${pool}\n }` });

@@ -38,8 +38,8 @@ export async function measureFirstLoad(folder) {
       folder,
       files.filter((file) => file.endsWith('.js')),
     );
-    const queries = htmlFile === '__spa-fallback.html' ? 1 : 0;
-    return [path, { scriptKb: Math.round(kilobytes * 10) / 10, requests: 1 + files.length + queries }];
+    const queryCount = htmlFile === '__spa-fallback.html' ? 1 : 0;
+    return [path, { scriptKb: Math.round(kilobytes * 10) / 10, requests: 1 + files.length + queryCount }];
   });
   return Object.fromEntries(await Promise.all(pages));
 }

@@ -133,8 +133,8 @@ export function describeProgress(folder = root) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const paths = Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].optional);
   const present = paths.filter((path) => existsSync(join(folder, path, 'package.json')));
-  const count = `${present.length} de ${paths.length} pacotes`;
-  return present.length === paths.length ? `${count}, preparando o SQLite` : count;
+  const countText = `${present.length} de ${paths.length} pacotes`;
+  return present.length === paths.length ? `${countText}, preparando o SQLite` : countText;
 }
 
 /** Installs the locked packages unless they are installed. */

@@ -19,23 +19,23 @@ const MAX_MS = 6_000;
 const RECOVERY_MS = 2_000;
 
 /** Names of two network namespaces. The database is in the first; the second is a router that can lose every packet. */
-const SERVER = `studio-db-${process.pid}`;
-const ROUTER = `studio-rt-${process.pid}`;
+const DATABASE_NETNS = `studio-db-${process.pid}`;
+const ROUTER_NETNS = `studio-rt-${process.pid}`;
 const NETWORK = [
-  `ip netns add ${SERVER}`,
-  `ip netns add ${ROUTER}`,
-  `ip link add studio-veth0 type veth peer name studio-veth1 netns ${ROUTER}`,
-  `ip link add studio-veth2 netns ${ROUTER} type veth peer name studio-veth3 netns ${SERVER}`,
+  `ip netns add ${DATABASE_NETNS}`,
+  `ip netns add ${ROUTER_NETNS}`,
+  `ip link add studio-veth0 type veth peer name studio-veth1 netns ${ROUTER_NETNS}`,
+  `ip link add studio-veth2 netns ${ROUTER_NETNS} type veth peer name studio-veth3 netns ${DATABASE_NETNS}`,
   `ip addr add 10.211.1.1/24 dev studio-veth0`,
   `ip link set studio-veth0 up`,
-  `ip -n ${ROUTER} addr add 10.211.1.2/24 dev studio-veth1`,
-  `ip -n ${ROUTER} addr add 10.211.2.1/24 dev studio-veth2`,
-  `ip -n ${ROUTER} link set studio-veth1 up`,
-  `ip -n ${ROUTER} link set studio-veth2 up`,
-  `ip -n ${SERVER} addr add 10.211.2.2/24 dev studio-veth3`,
-  `ip -n ${SERVER} link set studio-veth3 up`,
-  `ip -n ${SERVER} link set lo up`,
-  `ip -n ${SERVER} route add default via 10.211.2.1`,
+  `ip -n ${ROUTER_NETNS} addr add 10.211.1.2/24 dev studio-veth1`,
+  `ip -n ${ROUTER_NETNS} addr add 10.211.2.1/24 dev studio-veth2`,
+  `ip -n ${ROUTER_NETNS} link set studio-veth1 up`,
+  `ip -n ${ROUTER_NETNS} link set studio-veth2 up`,
+  `ip -n ${DATABASE_NETNS} addr add 10.211.2.2/24 dev studio-veth3`,
+  `ip -n ${DATABASE_NETNS} link set studio-veth3 up`,
+  `ip -n ${DATABASE_NETNS} link set lo up`,
+  `ip -n ${DATABASE_NETNS} route add default via 10.211.2.1`,
   `ip route add 10.211.2.0/24 via 10.211.1.2`,
 ];
 const HOST = '10.211.2.2';
@@ -45,17 +45,17 @@ function run(line) {
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${line}: ${stderr}`);
 }
-const setForwarding = (isOn) => run(`ip netns exec ${ROUTER} sysctl -qw net.ipv4.ip_forward=${isOn ? 1 : 0}`);
+const setForwarding = (isOn) => run(`ip netns exec ${ROUTER_NETNS} sysctl -qw net.ipv4.ip_forward=${isOn ? 1 : 0}`);
 
 for (const line of NETWORK) run(line);
 const removeNetwork = () => {
-  for (const name of [SERVER, ROUTER]) spawnSync('ip', ['netns', 'delete', name]);
+  for (const name of [DATABASE_NETNS, ROUTER_NETNS]) spawnSync('ip', ['netns', 'delete', name]);
   spawnSync('ip', ['link', 'delete', 'studio-veth0']);
 };
 process.once('exit', removeNetwork);
 setForwarding(true);
 
-const server = await new Postgres({ host: HOST, commandPrefix: ['ip', 'netns', 'exec', SERVER] }).create();
+const server = await new Postgres({ host: HOST, commandPrefix: ['ip', 'netns', 'exec', DATABASE_NETNS] }).create();
 server.start();
 const url = await server.createDatabase('faults');
 /** Both cores of this test need the same secrets. */
