@@ -243,7 +243,7 @@ await runSection('keys', async () => {
     await measureSlowestEvent(() => type('academia')),
     limitMs,
   );
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(600); // The text is written into the URL a moment after the last key.
   report('4x slower, clearing the search, ms', await measureSlowestEvent(() => page.keyboard.press('Escape')), limitMs);
   await page.waitForTimeout(600);
   const sortButton = page.getByRole('columnheader').getByRole('button').first();

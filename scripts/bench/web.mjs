@@ -95,7 +95,7 @@ for (const path of options.paths.split(',')) {
       if (faultCount > 3) throw error;
     }
   }
-  const { failed, ...figures } = runs[0];
+  const { failed, ...figures } = runs[0]; // The failed audits of the first run are reported.
   const medians = Object.fromEntries(Object.keys(figures).map((name) => [name, median(runs.map((run) => run[name]))]));
   rows.push({
     page: path,

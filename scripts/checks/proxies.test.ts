@@ -167,7 +167,7 @@ describe.each(proxies)('with the files of the release for %s', (_name, start) =>
     // The client, and then the proxy: the edge counts a peer at its Unix socket as 127.0.0.1.
     expect(received).toMatchObject({ 'x-forwarded-for': '127.0.0.1, 127.0.0.1', 'x-forwarded-proto': 'https' });
     expect(received['x-request-id']).not.toBe('forged');
-    expect(received.traceparent).not.toContain(trace.slice(3, 35));
+    expect(received.traceparent).not.toContain(trace.slice(3, 35)); // The id of the trace.
     expect(received.tracestate).toBeUndefined();
   });
 

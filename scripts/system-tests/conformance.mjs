@@ -278,8 +278,8 @@ async function testEarlyResponses() {
       socket.write(Buffer.alloc(Math.min(bytesLeft, 50_000), 'x'));
       await sleep(1);
     }
-    const isAnswered = () => receivedText().endsWith('big') && !receivedText().includes('Connection: close');
-    await waitFor('the response', () => socket.destroyed || isAnswered(), 5).catch(() => undefined);
+    const isAnsweredAndOpen = () => receivedText().endsWith('big') && !receivedText().includes('Connection: close');
+    await waitFor('the response', () => socket.destroyed || isAnsweredAndOpen(), 5).catch(() => undefined);
     const text = receivedText();
     const isComplete = text.startsWith('HTTP/1.1 413 ') && text.endsWith('\r\n\r\nbig');
     // The edge may have forwarded a smaller body completely, and then the connection may stay open.

@@ -45,7 +45,7 @@ function readPrefix(servers) {
   const [server] = servers ?? [];
   if (typeof server?.url !== 'string') return '';
   const url = server.url.replace(/\{([^}]+)\}/g, (_, name) => server.variables?.[name]?.default ?? `{${name}}`).trim();
-  if (/\s|^,/.test(url)) return '';
+  if (/\s|^,/.test(url)) return ''; // A text that is no URL gives no prefix.
   const path = url.replace(/^([a-z]+:)?\/\/[^/]*/i, '').replace(/^[\w-]+(\.[\w-]+)+(?=\/|$)/, '');
   return `/${path}`.replace(/^\/+/, '/').replace(/\/+$/, '');
 }

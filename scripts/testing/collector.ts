@@ -66,7 +66,7 @@ function readFields(message: Buffer) {
   return { listBytes, getFirstBytes, getFirst: (number: number) => fields.get(number)?.at(0) };
 }
 
-/** Reads a batch of spans. The field numbers are those of opentelemetry/proto/trace/v1/trace.proto. */
+/** Reads a batch of spans. The field numbers are those of OpenTelemetry's `trace.proto` and of its imports. */
 function readProtobuf(message: Buffer): Batch {
   const readAttribute = (bytes: Buffer): Attribute => {
     const keyValue = readFields(bytes);

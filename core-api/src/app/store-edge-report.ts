@@ -19,11 +19,11 @@ export async function storeEdgeReport(manager: EntityManager, report: EdgeReport
 /** Adds the counts to usage and keys. Each edge numbers its reports, and a report that is sent twice is added once. */
 async function storeUsage(manager: EntityManager, { edgeId, sequence, usage }: UsageReport): Promise<void> {
   if (!(await claimUsageBatch(manager, edgeId, sequence))) return;
-  const keys = usage.flatMap(({ entityId: keyId, lastUsedAt, minutes }) =>
+  const usedKeys = usage.flatMap(({ entityId: keyId, lastUsedAt, minutes }) =>
     lastUsedAt === undefined
       ? []
       : [{ keyId, lastUsedAt, requests: minutes.reduce((sum, { requests }) => sum + requests, 0) }],
   );
-  await recordKeyUsage(manager, keys);
+  await recordKeyUsage(manager, usedKeys);
   await recordUsage(manager, usage);
 }
