@@ -42,8 +42,9 @@ try {
       if (result === 'passed' && invocations > 1) process.stdout.write(`passed at the second try: ${fullName}\n`);
   passed = numPassedTests;
   failed = numFailedTests + numRuntimeErrorTestSuites;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+} catch (error) {
+  process.stderr.write(`Jest has written no report: ${error}\n`);
 }
+rmSync(folder, { recursive: true, force: true });
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(status === 0 && failed === 0 && passed > 0 ? 0 : 1);

@@ -60,7 +60,7 @@ async function killRepeatedly(environment, readRows) {
   const lost = findMissingSubdomains(acknowledged, await query(SUBDOMAINS_SQL));
   const [{ count: orphaned }] = await query(ORPHANED_CLAIMS_SQL);
   const [{ count: unclaimed }] = await query(UNCLAIMED_HOSTS_SQL);
-  const integrity = environment.DATABASE_URL ? 'ok' : (await query('PRAGMA integrity_check'))[0].integrity_check;
+  const integrity = environment.DATABASE_URL ? undefined : (await query('PRAGMA integrity_check'))[0].integrity_check;
   await stack.stop();
   return {
     killCount,
@@ -85,7 +85,8 @@ function reportResults(name, results) {
   const incompleteWrites = results.reduce((sum, result) => sum + result.incompleteWrites, 0);
   ok(incompleteWrites === 0, `${name}: every stored write is complete`, `${incompleteWrites} incomplete`);
   const integrity = [...new Set(collect('integrity'))].join(', ');
-  ok(integrity === 'ok', `${name}: the integrity check passes`, integrity);
+  // PostgreSQL has no such check.
+  if (integrity !== '') ok(integrity === 'ok', `${name}: the integrity check passes`, integrity);
   process.stdout.write(`     slowest start ${Math.max(...collect('slowestStartMs'))} ms\n`);
 }
 
