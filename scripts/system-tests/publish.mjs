@@ -160,7 +160,11 @@ ok(
 await waitFor('the new version', async () => (await fetchPage('muitas')) === 'nova');
 const requestedAt = performance.now();
 const missingText = await fetchPage('muitas', '/missing.js');
-ok(missingText !== 'nova', 'a request for a missing file is not answered with the page', `${((performance.now() - requestedAt) / 1000).toFixed(2)} s`);
+ok(
+  missingText !== 'nova',
+  'a request for a missing file is not answered with the page',
+  `${((performance.now() - requestedAt) / 1000).toFixed(2)} s`,
+);
 
 await stack.stop();
 finish();
