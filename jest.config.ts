@@ -1,6 +1,6 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
-import { listPostgresTests } from './scripts/testing/database-tests';
+import { listPostgresTests, POSTGRES_ONLY_TESTS } from './scripts/testing/database-tests';
 
 /** Compiles TypeScript with swc. `decorators` also emits the metadata that TypeORM's entities need. */
 const compileWithSwc = (options: { decorators?: boolean; jsx?: boolean } = {}): Config['transform'] => ({
@@ -45,6 +45,7 @@ const config: Config = {
       ...nodeProject,
       displayName: 'core-api',
       testMatch: ['<rootDir>/core-api/src/**/*.test.ts'],
+      testPathIgnorePatterns: POSTGRES_ONLY_TESTS.map((file) => `/core-api/src/${file}`),
       transform: compileWithSwc({ decorators: true }),
       globalSetup: '<rootDir>/core-api/src/testing/sqlite/migrate-sqlite.ts',
       globalTeardown: '<rootDir>/core-api/src/testing/sqlite/remove-sqlite.ts',

@@ -241,16 +241,19 @@ describe('install.sh', () => {
     expect([existsSync(studio), readDockerCalls()]).toEqual([false, []]);
   });
 
-  test('install.sh refuses a domain without DNS, a port in use, a second domain, and an impossible folder, each with one line', () => {
+  test('install.sh refuses a domain without DNS with one line', () => {
     rmSync(fakeFile('names/estudio.example'));
     expect(install(ARGUMENTS).stderr).toMatch(/^DNS: estudio\.example não aponta .*\n$/);
-    writeFileSync(fakeFile('names/estudio.example'), '203.0.113.7 STREAM\n');
-    for (const port of ['80', '443', '3002']) {
-      writeFileSync(fakeFile('taken'), port);
-      expect(install(ARGUMENTS).stderr).toMatch(new RegExp(`^A porta ${port} já está em uso .*\\n$`));
-    }
-    writeFileSync(fakeFile('taken'), '');
     expect(readdirSync(studio)).toEqual([]);
+  });
+
+  test.each(['80', '443', '3002'])('install.sh refuses the used port %s with one line', (port) => {
+    writeFileSync(fakeFile('taken'), port);
+    expect(install(ARGUMENTS).stderr).toMatch(new RegExp(`^A porta ${port} já está em uso .*\\n$`));
+    expect(readdirSync(studio)).toEqual([]);
+  });
+
+  test('install.sh refuses the domain of a second installation, and a folder below a file, each with one line', () => {
     expect(install(ARGUMENTS).status).toBe(0);
     writeFileSync(fakeFile('names/outro.example'), '203.0.113.7 STREAM\n');
     expect(install(['outro.example', 'a@b.example']).stderr).toMatch(/\.env é de estudio\.example\..*\n$/);

@@ -61,7 +61,8 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/host-policies/host-test.test.ts':
     'the response is predicted in the core; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',
   'features/projects/projects.test.ts': 'projects are written like tenants, which `tenants.test.ts` does on both',
-  'features/settings/settings.test.ts': 'the settings are one row, which `secrets.test.ts` writes and reads on both',
+  'features/settings/settings.test.ts':
+    'the settings are one row, which `replace-secret.test.ts` writes and reads on both',
   'features/sites/deploy.test.ts': 'the programs that publish use REST only; `publishing.test.ts` stores versions',
   'features/sites/packages.test.ts':
     'packages are read by threads without a database; `publishing.test.ts` stores versions',
@@ -82,12 +83,24 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'the document and refusals need no row; `random-input.test.ts` sends the operations of the document to both',
   'platform/http/openapi/declared-statuses.test.ts':
     'fields are refused before a row is read; `random-input.test.ts` reads responses of both',
+  'platform/secrets/secrets.test.ts':
+    'the tests open SQLite files of their own; `replace-secret.test.ts` re-encrypts the rows of both',
   'platform/http/input/field-messages.test.ts': 'fields are refused before a row is read',
   'platform/http/input/body.test.ts': 'bodies are refused before a row is read',
   'operations/backup/sites-backup.test.ts':
     'the copied rows, in a SQLite file for either database, select the files; `backup.test.ts` copies rows of both',
   'operations/seed/seed-tables.test.ts': 'the test always checks the seeded rows in a SQLite file of its own',
 };
+
+/** Tests below core-api/src that run on PostgreSQL only: a SQLite file serves one machine and has no network or roles. */
+export const POSTGRES_ONLY_TESTS: readonly string[] = [
+  'edge/config-sync/postgres-notifications.test.ts',
+  'edge/e2e/process/postgres-role.test.ts',
+  'edge/e2e/process/silent-database.test.ts',
+  'features/alerts/delivery/alerts-on-postgres.test.ts',
+  'features/sites/several-machines.test.ts',
+  'platform/database/connection/unavailable.test.ts',
+];
 
 /** Matches the source of a test that opens a database: it starts a core, makes a data source, or imports a driver. */
 const OPENS_DATABASE = /\bnew Core\(|\bcreateDatabase\(|\bnew DataSource\(|from '(?:pg|sqlite3)'/;

@@ -4,7 +4,7 @@ import { createPostgresDatabase } from '../../testing/core';
 import { MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
 import { PostgresNotifications } from './postgres-notifications';
 
-(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('notifications of PostgreSQL', () => {
+describe('notifications of PostgreSQL', () => {
   let url: string;
   let core: Client;
 

@@ -11,10 +11,8 @@ import { createSite } from './testing/static-site';
 
 const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
 const ONE_WORKER = { EDGE_WORKERS: '1' };
-/** SQLite is skipped, because it serves one machine only. */
-const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 
-onPostgres('two machines with one PostgreSQL and separate disks', () => {
+describe('two machines with one PostgreSQL and separate disks', () => {
   let cores: [Core, Core];
   let edges: [Edge, Edge];
   /** Proxy between the programs and PostgreSQL. */

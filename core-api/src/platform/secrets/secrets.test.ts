@@ -12,8 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entities } from '../../app/entities';
-import { runCommand } from '../../testing/command';
-import { Core } from '../../testing/core';
 import { readConfig } from '../config/config';
 import { createCommandContext, createDatabase } from '../database/database';
 import { loadSecrets } from './load-secrets';
@@ -22,24 +20,12 @@ import { readOrCreateText } from './secret-file';
 import { readSecretTexts } from './secrets';
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-const cores: Core[] = [];
-const startCore = async (environment: Record<string, string> = {}) => {
-  const core = await new Core(environment).start();
-  cores.push(core);
-  return core;
-};
-afterAll(async () => {
-  for (const core of cores) await core.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const KEY = 'c'.repeat(64);
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
 const context = createCommandContext('test');
 const unsetVariables = { JWT_SECRET: undefined, SETTINGS_KEY: undefined };
-const saveToken = (core: Core) =>
-  core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
-const readToken = async (core: Core) => (await core.request('GET', '/settings')).body.telegramBotToken;
 
 describe('a secret file', () => {
   test('is complete and readable by its owner only, with any umask, and leaves no temporary file', () => {
@@ -106,34 +92,6 @@ describe('a database', () => {
       expect(String(error)).not.toContain(value);
     }
     await database.close();
-  });
-
-  test('gets another key by replace-secret, which re-encrypts the values of the old key', async () => {
-    const core = await startCore();
-    await saveToken(core);
-    const replace = (name: string, args: string[] = []) =>
-      runCommand('admin', ['replace-secret', name, ...args], core.database);
-    expect(await replace('SETTINGS_KEY')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^O produto está em execução[^\n]*\n$/),
-    });
-    await core.end('SIGTERM');
-    const oldKey = readFileSync(join(core.folder, 'settings.key'), 'utf8');
-    expect((await replace('SETTINGS_KEY')).code).toBe(0);
-    const newKey = readFileSync(join(core.folder, 'settings.key'), 'utf8');
-    expect([newKey === oldKey, newKey.length]).toEqual([false, 64]);
-    expect(statSync(join(core.folder, 'settings.key')).mode & 0o777).toBe(0o600);
-    await core.start();
-    expect(await readToken(core)).toBe('1:segredo');
-
-    // Values of a lost key are dropped only with `--lost`.
-    await core.end('SIGTERM');
-    writeFileSync(join(core.folder, 'settings.key'), '');
-    expect((await replace('SETTINGS_KEY')).stderr).toMatch(/--lost/);
-    expect((await replace('SETTINGS_KEY', ['--lost'])).code).toBe(0);
-    await core.start();
-    expect(await readToken(core)).toBe('');
   });
 
   test('accepts only the new JWT_SECRET after a replacement', async () => {

@@ -13,9 +13,7 @@ const ROLE = `edge_${randomUUID().replaceAll('-', '')}`;
 const PASSWORD = 'senha da borda';
 const roleScript = readFileSync(join(ROOT, 'scripts/deploy/postgres/edge-role.sql'), 'utf8');
 
-const describeOnPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
-
-describeOnPostgres('an edge with the role that the release ships', () => {
+describe('an edge with the role that the release ships', () => {
   let core: Core;
   let edge: Edge;
   let upstream: Awaited<ReturnType<typeof listen>>;

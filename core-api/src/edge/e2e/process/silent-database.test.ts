@@ -4,8 +4,7 @@ import { startCuttableProxy } from '../../../testing/cuttable-proxy';
 import { Edge, sendRequest } from '../../../testing/edge';
 import { createKey, createRoute, createService } from '../../../testing/records';
 
-// SQLite is skipped, because it is a file and has no network to interrupt.
-(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('an edge whose packets to PostgreSQL are dropped', () => {
+describe('an edge whose packets to PostgreSQL are dropped', () => {
   let core: Core;
   let edge: Edge;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;

@@ -8,10 +8,8 @@ import { createSubdomain } from '../../../testing/records';
 
 const SPEED = 10;
 const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
-/** SQLite is skipped, because it serves one machine only and its file never becomes unreachable. */
-const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 
-onPostgres('the kill of one of two machines', () => {
+describe('the kill of one of two machines', () => {
   let machines: [Core, Core];
   let receiver: WebhookReceiver;
   beforeAll(async () => {
@@ -50,7 +48,7 @@ onPostgres('the kill of one of two machines', () => {
   });
 });
 
-onPostgres('a database that is away for 90 seconds', () => {
+describe('a database that is away for 90 seconds', () => {
   let core: Core;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
   let receiver: WebhookReceiver;

@@ -8,8 +8,7 @@ import { startCuttableProxy } from '../../../testing/cuttable-proxy';
 import { createDatabase } from '../database';
 import { isDatabaseUnavailable } from './unavailable';
 
-// SQLite is skipped, because it is a file and has no network to interrupt.
-(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('PostgreSQL behind a network that drops all packets', () => {
+describe('PostgreSQL behind a network that drops all packets', () => {
   let core: Core;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
 
@@ -45,25 +44,22 @@ import { isDatabaseUnavailable } from './unavailable';
   });
 });
 
-(process.env.TEST_ON_POSTGRES ? test : test.skip)(
-  'the end of a connection between two queries of a transaction counts as an outage of the database',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'studio-ended-connection-'));
-    const url = await createPostgresDatabase('ended_connection');
-    const database = createDatabase({ DATA_DIR: folder, DATABASE_URL: url }, entities);
-    await database.open();
-    try {
-      const write = database.concurrentWrite(async (manager) => {
-        const [{ pid }] = await manager.query('SELECT pg_backend_pid() AS pid');
-        await database.read.query('SELECT pg_terminate_backend($1)', [pid]);
-        await waitFor('TypeORM releases the runner', () => manager.queryRunner?.isReleased === true);
-        await manager.query('SELECT 1');
-      });
-      const failure = await write.catch((error: unknown) => error);
-      expect(isDatabaseUnavailable(failure)).toBe(true);
-    } finally {
-      await database.close();
-      rmSync(folder, { recursive: true });
-    }
-  },
-);
+test('the end of a connection between two queries of a transaction counts as an outage of the database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'studio-ended-connection-'));
+  const url = await createPostgresDatabase('ended_connection');
+  const database = createDatabase({ DATA_DIR: folder, DATABASE_URL: url }, entities);
+  await database.open();
+  try {
+    const write = database.concurrentWrite(async (manager) => {
+      const [{ pid }] = await manager.query('SELECT pg_backend_pid() AS pid');
+      await database.read.query('SELECT pg_terminate_backend($1)', [pid]);
+      await waitFor('TypeORM releases the runner', () => manager.queryRunner?.isReleased === true);
+      await manager.query('SELECT 1');
+    });
+    const failure = await write.catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  }
+});
