@@ -19,6 +19,7 @@ export function useSessionCounts() {
     client,
     variables: { withMessages: access?.me.role !== 'viewer' },
     skip: !canReadCounts,
+    // In the cache, these lists without rows would be the first pages of the lists of alerts and messages.
     fetchPolicy: 'no-cache',
     pollInterval: COUNTS_POLL_INTERVAL_MS,
   });

@@ -16,6 +16,7 @@ const itemToString = ({ label }: Command): string => label;
 function useMatches(query: string): Command[] {
   const { isLimited, canWrite, isAdministrator } = useAccess();
   const search = useDeferredValue(query.trim());
+  // The cache would keep the results of each typed text.
   const entities = usePaletteEntitiesQuery({
     variables: { search, isLimited },
     skip: search === '',

@@ -18,6 +18,7 @@ export function TenantPicker({ value: chosenIds, onChange }: TenantPickerProps) 
   const [text, setText] = useState('');
   const [chosenTenants, setChosenTenants] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());
+  // A long list of tenants is not cached (decision 120).
   const { data } = useTenantNamesQuery({ variables: ALL_OR_FIRST_PAGE, fetchPolicy: 'no-cache' });
   const isPaged = data !== undefined && data.tenantPage.total > MAX_UNPAGED_ROWS;
   const searchResult = useTenantNamesQuery({

@@ -45,6 +45,7 @@ async function readAllEntries(client: ApolloClient, filter: Omit<AuditQueryVaria
   const entriesById = new Map<string, AuditEntry>();
   for (let page = 1; ; page += 1) {
     const variables = { page, limit: MAX_PAGE_SIZE, ...filter };
+    // In the cache, these larger pages would replace the pages on screen.
     const { data } = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
     const entries = data?.audit.entries ?? [];
     for (const entry of entries) entriesById.set(entry._id, entry);

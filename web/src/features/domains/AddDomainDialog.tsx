@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/form/fields/SelectField';
 import { HOST_INPUT, TextField } from '../../ui/form/fields/textFields';
 import { useAppForm } from '../../ui/form/state/useAppForm';
 import { domainsMessages } from './domains.messages';
-import { useAddSiteDomainMutation } from './generated/domains';
+import { SiteDomainsDocument, useAddSiteDomainMutation } from './generated/domains';
 
 const { dialog: messages, failure, roles, success } = domainsMessages;
 const ROLES: readonly DomainRole[] = ['alias', 'redirect', 'primary'];
@@ -27,26 +27,17 @@ const schema = object({
 const EMPTY: InferOutput<typeof schema> = { host: '', role: 'alias', to: '', www: 'serve' };
 
 /** Adds a domain to a site. For a wildcard, the first submit shows the DNS record that proves ownership. */
-export default function AddDomainDialog({
-  site,
-  onAdded,
-  onClose,
-}: {
-  site: SiteInput;
-  onAdded: () => Promise<unknown>;
-  onClose: () => void;
-}) {
-  const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
+export default function AddDomainDialog({ site, onClose }: { site: SiteInput; onClose: () => void }) {
+  const [add] = useAddSiteDomainMutation({ refetchQueries: [SiteDomainsDocument] });
   const form = useAppForm({
     initial: EMPTY,
     schema,
     failureMessage: failure.add,
     messageFrom: 'details',
     isFailureNotified: true,
-    send: async ({ host, role, to, www }) => {
+    send: ({ host, role, to, www }) => {
       const redirectTo = role === 'redirect' ? extractHost(to) || null : null;
-      await add({ variables: { site, input: { host: extractDomain(host), role, to: redirectTo, www } } });
-      await onAdded();
+      return add({ variables: { site, input: { host: extractDomain(host), role, to: redirectTo, www } } });
     },
     onSaved: onClose,
     success: success.added,

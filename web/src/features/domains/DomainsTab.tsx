@@ -26,6 +26,7 @@ import { RemoveAction, RowAction, RowNameContext } from '../../ui/list/rows/RowA
 import { domainsMessages as messages } from './domains.messages';
 import {
   type SiteDomainRowFragment,
+  SiteDomainsDocument,
   useAddSiteDomainMutation,
   useCheckDomainsOfSubdomainMutation,
   useCheckDomainsOfTenantMutation,
@@ -100,13 +101,9 @@ function Domain({ row, onMakePrimary, onRemove }: DomainProps) {
 /** The tab `Domínios`: the domains of a subdomain or tenant, and instructions for the DNS provider. */
 export default function DomainsTab({ site }: { site: SiteInput }) {
   const dialog = useDialogParam(DIALOGS);
-  const query = useSiteDomainsQuery({
-    variables: { site },
-    fetchPolicy: 'network-only',
-    pollInterval: POLL_INTERVAL_MS,
-  });
+  const query = useSiteDomainsQuery({ variables: { site }, pollInterval: POLL_INTERVAL_MS });
   const { data, state, refetch } = useQueryState(query, { failureMessage: messages.failure.load });
-  const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
+  const [add] = useAddSiteDomainMutation({ refetchQueries: [SiteDomainsDocument] });
   const [removeDomain] = useRemoveSiteDomainMutation();
   const domains = data?.domains ?? [];
   const selected = domains.find(({ host }) => host === dialog.id);
@@ -118,8 +115,8 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
     success: messages.success.removed,
     failureMessage: messages.failure.remove,
   });
-  const [checkSubdomain] = useCheckDomainsOfSubdomainMutation({ fetchPolicy: 'no-cache' });
-  const [checkTenant] = useCheckDomainsOfTenantMutation({ fetchPolicy: 'no-cache' });
+  const [checkSubdomain] = useCheckDomainsOfSubdomainMutation();
+  const [checkTenant] = useCheckDomainsOfTenantMutation();
   const checking = useAction({
     failureMessage: messages.failure.check,
     send: async () => {
@@ -130,7 +127,6 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
   });
   const makePrimary = async ({ host, displayHost, wwwMode }: SiteDomainRowFragment) => {
     await add({ variables: { site, input: { host, role: 'primary', www: wwwMode } } });
-    await refetch();
     notify(messages.success.primary(displayHost));
   };
   return (
@@ -169,7 +165,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
           </Grid>
         )}
       </QueryState>
-      {dialog.name === 'adicionarDominio' && <AddDomainDialog site={site} onAdded={refetch} onClose={dialog.close} />}
+      {dialog.name === 'adicionarDominio' && <AddDomainDialog site={site} onClose={dialog.close} />}
       {dialog.name === 'removerDominio' && selected && <ConfirmDialog {...getRemovalProps(selected)} />}
     </Grid>
   );

@@ -65,7 +65,7 @@ export default function KeysPage({ loaderData }: Route.ComponentProps) {
   const { keys, view, showAll } = useKeys(loaderData);
   const selected = useDialogRow(keys, dialog.id, ApiKeyDocument, selectRow);
   // This query is separate, so that the list neither waits for it nor fails with it.
-  const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
+  const { data: activity } = useKeyActivityQuery();
   const traffic = activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests]));
   // Once a key exists, the form of a new key is hidden until it is opened.
   const hasNoKeys = keys.state.isReady && keys.list.total === 0;

@@ -66,7 +66,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
 
 /** Sums over all keys. @param isPaged if true, `keys` has only the loaded pages, and the server computes the sums */
 function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[]; total: number; isPaged: boolean }) {
-  const summary = useKeyUsage(keys, isPaged, { fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
+  const summary = useKeyUsage(keys, isPaged, POLL_INTERVAL_MS);
   const { usageCount, mostUsed } = summary;
   const namesakes = keys.filter(({ name }) => name === mostUsed?.name);
   const row = namesakes.length > 1 && namesakes.find(({ _id }) => _id === mostUsed?._id);
@@ -93,7 +93,7 @@ function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[];
 /** `/gateway/metrics`: the sums of all keys, the usage over time, and the usage of each key. */
 export default function MetricsPage() {
   const variables = { ...ALL_OR_FIRST_PAGE, ...MOST_USED };
-  const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', pollInterval: POLL_INTERVAL_MS });
+  const result = useKeyUsageQuery({ variables, pollInterval: POLL_INTERVAL_MS });
   const keys = useLongListQuery(result, {
     document: KeyUsageDocument,
     toVariables,

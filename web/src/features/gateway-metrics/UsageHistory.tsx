@@ -34,6 +34,7 @@ function HistoryControls() {
   const exporting = useAction({
     failureMessage: failure.csv,
     send: async () => {
+      // A file is downloaded once, so it is not cached.
       const options = { query: MetricsCsvDocument, variables: { range, by }, fetchPolicy: 'no-cache' } as const;
       const { data } = await client.query(options);
       if (data) downloadCsv(messages.file(subjectName, rangeName), data.gatewayMetricsCsv);
@@ -74,7 +75,6 @@ export function UsageHistory() {
   const { data, state } = useQueryState(
     useMetricsQuery({
       variables: { range, by, ...(filter && { [filter.by]: filter.id }) },
-      fetchPolicy: 'no-cache',
       pollInterval: POLL_INTERVAL_MS,
     }),
     { failureMessage: failure.history },

@@ -29,6 +29,7 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
   const { data, state } = useQueryState(
     useRequestLogQuery({
       variables: { ...toQueryFilter(subject), status: status || null, limit },
+      // Older rows would be shown as live when the log is opened again.
       fetchPolicy: 'no-cache',
       pollInterval: pausedAt === null ? LOG_POLL_INTERVAL_MS : 0,
       refetchOn: false,

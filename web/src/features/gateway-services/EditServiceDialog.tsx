@@ -33,7 +33,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
     // A cached route has the old name of the service, and perhaps an old origin.
     update: evictFields('gatewayRoutes', 'gatewayRoutePage'),
   });
-  const { data } = useServiceDependentsQuery({ variables: { serviceId: service._id }, fetchPolicy: 'no-cache' });
+  const { data } = useServiceDependentsQuery({ variables: { serviceId: service._id } });
   const form = useAppForm({
     draft: `services:${service._id}`,
     initial: toValues(service),

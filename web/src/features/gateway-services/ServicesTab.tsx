@@ -66,9 +66,7 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
   const selected = services.loadedRows.find(({ _id }) => _id === dialog.id);
   const [deleteService] = useDeleteGatewayServiceMutation();
   const { data: dependents } = useServiceDependentsQuery(
-    dialog.name === 'remover' && selected
-      ? { variables: { serviceId: selected._id }, fetchPolicy: 'no-cache' }
-      : skipToken,
+    dialog.name === 'remover' && selected ? { variables: { serviceId: selected._id } } : skipToken,
   );
   const getRemovalProps = useRemoval<ServiceRowFragment>({
     message: ({ name }) => messages.removal.message(name, dependents?.serviceDependents),

@@ -23,7 +23,7 @@ interface MoveTenantDialogProps {
 /** Moves a tenant to another project; its database and addresses stay. */
 export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialogProps) {
   const { data: options, state } = useQueryState(useTenantOptionsQuery(), { failureMessage: failure.load });
-  const [move] = useMoveTenantMutation({ fetchPolicy: 'no-cache' });
+  const [move] = useMoveTenantMutation();
   const notifyTenant = useNotifyTenant();
   const form = useAppForm({
     initial: { project: '' },

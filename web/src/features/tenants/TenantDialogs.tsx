@@ -31,8 +31,8 @@ export function TenantDialogs({
   onCheck,
   projectId,
 }: TenantDialogsProps) {
-  const [deleteTenant] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
-  const [removeDomain] = useRemoveTenantDomainMutation({ fetchPolicy: 'no-cache' });
+  const [deleteTenant] = useDeleteTenantMutation();
+  const [removeDomain] = useRemoveTenantDomainMutation();
   const confirmation = { onClose: close, isFailureNotified: true };
   const getRemovalProps = useRemoval<TenantRowFragment>({
     ...confirmation,

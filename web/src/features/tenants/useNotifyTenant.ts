@@ -5,7 +5,7 @@ import { type TenantRowFragment, useCheckTenantMutation } from './generated/tena
 
 /** Returns a function that notifies that a tenant was saved, and whether its target responds. */
 export function useNotifyTenant() {
-  const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
+  const [check] = useCheckTenantMutation();
   return (text: string, { _id, subdomain }: Pick<TenantRowFragment, '_id' | 'subdomain'>, live?: LiveFragment | null) =>
     void notifySaved(
       text,

@@ -28,6 +28,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
   const tenants = useTenantNamesQuery({
     variables: { search, ...ALL_OR_FIRST_PAGE },
     skip: type !== 'tenant',
+    // A long list of tenants is not cached (decision 120).
     fetchPolicy: 'no-cache',
   });
   const { tenantPage } = tenants.data ?? tenants.previousData ?? {};

@@ -1,4 +1,3 @@
-import type { useQuery } from '@apollo/client/react';
 import { useKeyUsageSummaryQuery } from '../graphql/generated/key-usage';
 
 interface KeyUsage {
@@ -17,11 +16,7 @@ export const findMostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key
  * The requests of all keys, and the key with the most requests.
  * @param isPaged if true, `keys` has only the loaded pages, and the server computes both results
  */
-export function useKeyUsage<Key extends KeyUsage>(
-  keys: readonly Key[],
-  isPaged: boolean,
-  options?: Pick<useQuery.Options, 'fetchPolicy' | 'pollInterval'>,
-) {
-  const summary = useKeyUsageSummaryQuery({ ...options, skip: !isPaged }).data?.apiKeySummary;
+export function useKeyUsage<Key extends KeyUsage>(keys: readonly Key[], isPaged: boolean, pollInterval?: number) {
+  const summary = useKeyUsageSummaryQuery({ pollInterval, skip: !isPaged }).data?.apiKeySummary;
   return summary ?? { usageCount: sumUsage(keys), mostUsed: findMostUsedKey(keys) };
 }

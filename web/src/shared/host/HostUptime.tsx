@@ -14,6 +14,7 @@ interface HostUptimeProps {
   health: HealthFragment;
 }
 
+/** `UptimeReader` stores the uptimes, so Apollo does not cache them too. */
 const createUptimeReader = (kind: HostUptimeProps['kind']) =>
   new UptimeReader(async (ids) => {
     const options = { query: HostUptimesDocument, variables: { [kind]: ids }, fetchPolicy: 'no-cache' } as const;

@@ -40,6 +40,7 @@ export interface ImportedService {
 export function useManifest(service: ImportedService, source: ManifestSource) {
   const manifest = useServiceManifestQuery({
     variables: { serviceId: service._id, ...source },
+    // A key of the cache would contain the document, which has up to 5,000 routes.
     fetchPolicy: 'no-cache',
   });
   const { data, state } = useQueryState(manifest, { failureMessage: failure.loadManifest });

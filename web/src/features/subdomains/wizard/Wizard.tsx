@@ -66,7 +66,7 @@ interface SuggestionOptions {
 
 /** Asks the core to suggest the values of the form from its description. */
 function useSuggestion({ form, getExistingNames, onSuggested }: SuggestionOptions) {
-  const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
+  const [suggest] = useSuggestSubdomainMutation();
   return useAction({
     failureMessage: messages.failure.suggest,
     isFailureNotified: false,

@@ -63,7 +63,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
   const hintId = useId();
   const serverIps = useTenantOptionsQuery().data?.installation.serverIps ?? [];
   const notifyDomain = useNotifyDomain(tenant._id, serverIps);
-  const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
+  const [save] = useSetTenantDomainMutation();
   const form = useAppForm({
     draft: `tenants:dominio:${tenant._id}`,
     initial: { domain: tenant.displayDomain ?? '', www: tenant.wwwMode },

@@ -88,7 +88,7 @@ interface CreateTenantDialogProps {
 
 export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTenantDialogProps) {
   const { data: options, state } = useQueryState(useTenantOptionsQuery(), { failureMessage: failure.load });
-  const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
+  const [create] = useCreateTenantMutation();
   const notifyTenant = useNotifyTenant();
   const findProject = (id: string) => options?.projects.find(({ _id }) => _id === id);
   const form = useAppForm({

@@ -29,7 +29,7 @@ interface EditTenantDialogProps {
 export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialogProps) {
   const { _id, project, subdomain } = tenant;
   const projects = useTenantOptionsQuery().data?.projects;
-  const [update] = useUpdateTenantMutation({ fetchPolicy: 'no-cache' });
+  const [update] = useUpdateTenantMutation();
   const notifyTenant = useNotifyTenant();
   const form = useAppForm({
     draft: `tenants:${_id}`,

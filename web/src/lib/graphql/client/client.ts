@@ -57,6 +57,8 @@ const cache = new InMemoryCache({
     ProjectReference: { keyFields: false },
     TokenSite: { keyFields: false },
     GatewayServiceReference: { keyFields: false },
+    // The counts of a subject depend on the range.
+    SubjectMetrics: { keyFields: false },
     Tenant: { fields: { domainStatus: { merge: false } } },
     Query: {
       fields: {
