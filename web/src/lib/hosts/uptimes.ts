@@ -28,8 +28,8 @@ const FRESH_MS = 5 * 60_000;
  */
 export class UptimeReader {
   private readonly uptimes = new Map<string, HostUptime>();
-  /** Time of the last request for each host, ms since the epoch. */
-  private readonly requestedAt = new Map<string, number>();
+  /** The last request for each host: its time in ms since the epoch, and its `checkedAt`. */
+  private readonly requests = new Map<string, { at: number; checkedAt: string | null | undefined }>();
   private waitingIds: string[] = [];
   private readonly changes = createEmitter();
   readonly subscribe = this.changes.subscribe;
@@ -41,10 +41,11 @@ export class UptimeReader {
     return this.uptimes.get(id);
   }
 
-  /** Reads an uptime, unless it was requested within the last `maxAgeMs`. */
-  request(id: string, maxAgeMs: number): void {
-    if (Date.now() - (this.requestedAt.get(id) ?? 0) < maxAgeMs) return;
-    this.requestedAt.set(id, Date.now());
+  /** Reads an uptime that is older than 5 minutes or, with `checkedAt`, was not yet requested after that check. */
+  request(id: string, checkedAt?: string | null): void {
+    const last = this.requests.get(id);
+    if (last && (checkedAt === undefined ? Date.now() - last.at < FRESH_MS : checkedAt === last.checkedAt)) return;
+    this.requests.set(id, { at: Date.now(), checkedAt });
     this.waitingIds.push(id);
     if (this.waitingIds.length === 1) void whenIdle().then(() => this.readWaiting());
   }
@@ -75,7 +76,6 @@ export function useUptime(
 ): HostUptime | undefined {
   const uptime = useSyncExternalStore(reader.subscribe, () => reader.get(id));
   const isContradicted = uptime !== undefined && hasOngoingIncident(uptime) !== isDown;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run after each check
-  useEffect(() => reader.request(id, isContradicted ? 0 : FRESH_MS), [reader, id, isContradicted, checkedAt]);
+  useEffect(() => reader.request(id, isContradicted ? checkedAt : undefined), [reader, id, isContradicted, checkedAt]);
   return uptime;
 }
