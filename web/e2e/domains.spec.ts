@@ -129,6 +129,8 @@ test('the list and the page of a tenant without a primary domain link to the dom
   await button('Adicionar domínio de Bar do Zé').waitFor();
   await stack.create(`/tenants/${_id}/domains`, { host: 'bardoze.com.br', role: 'alias' });
   await page.reload();
+  const row = page.getByRole('row', { name: /Bar do Zé/ });
+  await row.getByText(/^(Aguardando DNS|DNS não conferido)$/).waitFor();
   await page.getByRole('link', { name: 'Ver domínios de Bar do Zé' }).click();
   await page.getByText('bardoze.com.br', { exact: true }).first().waitFor();
   await page.goto(`${stack.url}/tenants/${_id}`);

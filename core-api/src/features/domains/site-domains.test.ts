@@ -116,6 +116,19 @@ test('domainCount counts the domains of every role, even in a list that requests
   expect(body).toContainEqual({ _id: owner.split('/').at(-1), domainCount: 2 });
 });
 
+test('without a primary domain, the status of a tenant lists each of its domains', async () => {
+  const owner = await createTenant();
+  await addDomain(owner, { host: 'estado1.com.br' });
+  await addDomain(owner, { host: 'estado2.com.br', role: 'redirect' });
+  const { domainStatus } = (await core.request('GET', owner)).body;
+  expect(domainStatus.map(({ host }: { host: string }) => host).sort()).toEqual([
+    'estado1.com.br',
+    'estado2.com.br',
+    'www.estado1.com.br',
+    'www.estado2.com.br',
+  ]);
+});
+
 test('a redirect leads to its target host, else to the primary domain, else to the label of the site', async () => {
   const owner = await createTenant();
   const label = `cliente-${tenantCount}.localhost`;

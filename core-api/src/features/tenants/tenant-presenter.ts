@@ -46,19 +46,17 @@ export class TenantPresenter {
 
   /** Returns a function that finds the fields about the domains of one of these tenants. */
   private async createDomainLookup(tenantIds: readonly string[], includesStatus = true) {
-    const domainsByTenant = await this.siteDomains.findByOwner([...tenantIds]);
-    const primaries = [...domainsByTenant.values()].flat().filter(({ role }) => role === 'primary');
-    const statusByHost = await this.reports.findStatusByDomain(includesStatus ? primaries.map(({ host }) => host) : []);
-    const primaryByTenant = new Map(primaries.map((row) => [row.ownerId, row]));
+    const domainsByTenant = await this.siteDomains.findByOwner(tenantIds);
+    const hosts = includesStatus ? [...domainsByTenant.values()].flat().map(({ host }) => host) : [];
+    const statusByHost = await this.reports.findStatusByDomain(hosts);
     return ({ _id }: Tenant) => {
-      const { host: customDomain = null, wwwMode = 'serve' as const } = primaryByTenant.get(_id) ?? {};
-      return {
-        domainCount: domainsByTenant.get(_id)?.length ?? 0,
-        customDomain,
-        displayDomain: customDomain === null ? null : toDisplayHost(customDomain),
-        wwwMode,
-        domainStatus: customDomain === null ? null : (statusByHost.get(customDomain) ?? []),
-      };
+      const domains = domainsByTenant.get(_id) ?? [];
+      const primary = domains.find(({ role }) => role === 'primary');
+      const { host: customDomain = null, wwwMode = 'serve' as const } = primary ?? {};
+      const displayDomain = customDomain === null ? null : toDisplayHost(customDomain);
+      const status = (primary ? [primary] : domains).flatMap(({ host }) => statusByHost.get(host) ?? []);
+      const domainStatus = domains.length === 0 ? null : status;
+      return { domainCount: domains.length, customDomain, displayDomain, wwwMode, domainStatus };
     };
   }
 }

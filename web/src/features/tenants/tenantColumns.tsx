@@ -61,9 +61,12 @@ function DomainCell({ row, onEditDomain }: CellProps & Pick<TenantColumnHandlers
   const status = findMostUrgent(domainStatus ?? []);
   if (!customDomain && domainCount > 0)
     return (
-      <Link className={rowStyles.link} to={toTenantDomainsPath(_id)} aria-label={messages.showDomainsOf(name)}>
-        {messages.page.showDomains}
-      </Link>
+      <span className={rowStyles.stack}>
+        <Link className={rowStyles.link} to={toTenantDomainsPath(_id)} aria-label={messages.showDomainsOf(name)}>
+          {messages.page.showDomains}
+        </Link>
+        {status && <DomainChip status={status} />}
+      </span>
     );
   return customDomain ? (
     <span className={rowStyles.stack}>
