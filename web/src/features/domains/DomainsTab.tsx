@@ -28,8 +28,7 @@ import {
   type SiteDomainRowFragment,
   SiteDomainsDocument,
   useAddSiteDomainMutation,
-  useCheckDomainsOfSubdomainMutation,
-  useCheckDomainsOfTenantMutation,
+  useCheckSiteMutation,
   useRemoveSiteDomainMutation,
   useSiteDomainsQuery,
 } from './generated/domains';
@@ -115,13 +114,11 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
     success: messages.success.removed,
     failureMessage: messages.failure.remove,
   });
-  const [checkSubdomain] = useCheckDomainsOfSubdomainMutation();
-  const [checkTenant] = useCheckDomainsOfTenantMutation();
+  const [check] = useCheckSiteMutation();
   const checking = useAction({
     failureMessage: messages.failure.check,
     send: async () => {
-      if (site.type === 'tenant') await checkTenant({ variables: { id: site.key } });
-      else await checkSubdomain({ variables: { label: site.key } });
+      await check({ variables: { label: site.key, id: site.key, isTenant: site.type === 'tenant' } });
       await refetch();
     },
   });
