@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AuditedEntity } from '../../generated/graph';
@@ -11,6 +11,7 @@ import { useSearchText } from '../../lib/routing/useSearchText';
 import { useAccess } from '../../lib/session/access';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
+import { SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { TextField } from '../../ui/form/fields/textFields';
 import { useAction } from '../../ui/form/useAction';
@@ -94,10 +95,15 @@ export function AuditTab() {
         title={messages.title}
         text={messages.text}
         action={
-          <Button variant="outline" size="sm" onClick={exporting.run} aria-busy={exporting.isPending || undefined}>
-            <Download aria-hidden />
+          <SubmitButton
+            variant="outline"
+            size="sm"
+            isPending={exporting.isPending}
+            icon={<Download aria-hidden />}
+            onClick={exporting.run}
+          >
             {messages.export}
-          </Button>
+          </SubmitButton>
         }
       />
       <Flex wrap="wrap" rowGap="2" columnGap="4" my="4" css={filtersCss}>

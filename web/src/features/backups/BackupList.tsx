@@ -1,4 +1,4 @@
-import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
@@ -137,17 +137,17 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
         {!stored && bytes > 0 && <Note>{messages.removed}</Note>}
       </div>
       {stored && state !== 'running' && (
-        <Button
+        <SubmitButton
           variant="outline"
           size="sm"
           layerStyle="touchTarget"
+          isPending={verifying.isPending}
           onClick={verifying.run}
           disabled={isLocked}
-          aria-busy={verifying.isPending || undefined}
           aria-label={messages.verifyOf(formatDateTime(startedAt))}
         >
           {messages.verify}
-        </Button>
+        </SubmitButton>
       )}
     </Grid>
   );

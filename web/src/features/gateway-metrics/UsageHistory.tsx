@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { downloadCsv } from '../../lib/format/csv';
 import { POLL_INTERVAL_MS } from '../../lib/graphql/query/polling';
@@ -7,6 +7,7 @@ import { useQueryState } from '../../lib/graphql/query/useQueryState';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
+import { SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/fields/SelectField';
 import { useAction } from '../../ui/form/useAction';
 import { ActiveFilter } from '../../ui/list/toolbar/ActiveFilter';
@@ -60,10 +61,14 @@ function HistoryControls() {
         options={subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }))}
         onChange={(name) => update({ por: name })}
       />
-      <Button variant="outline" onClick={exporting.run} aria-busy={exporting.isPending || undefined}>
-        <Download aria-hidden />
+      <SubmitButton
+        variant="outline"
+        isPending={exporting.isPending}
+        icon={<Download aria-hidden />}
+        onClick={exporting.run}
+      >
         {messages.download}
-      </Button>
+      </SubmitButton>
     </Flex>
   );
 }

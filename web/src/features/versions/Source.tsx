@@ -1,7 +1,8 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { getSiteHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
+import { SubmitButton } from '../../ui/form/Form';
 import { useAction } from '../../ui/form/useAction';
 import { WritersOnly } from '../../ui/layout/WritersOnly';
 import {
@@ -33,7 +34,7 @@ function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
   const leaving = useAction({ failureMessage: failure.folder, send: () => send().then(onSourceChanged) });
   return (
     <WritersOnly>
-      <Button
+      <SubmitButton
         variant="outline"
         size="sm"
         height="auto"
@@ -43,12 +44,12 @@ function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
         textAlign="start"
         whiteSpace="normal"
         overflowWrap="anywhere"
-        disabled={leaving.isPending}
+        isPending={leaving.isPending}
+        icon={<Undo2 aria-hidden />}
         onClick={leaving.run}
       >
-        <Undo2 aria-hidden />
         {label}
-      </Button>
+      </SubmitButton>
     </WritersOnly>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { SubmitButton } from '../form/Form';
 import { listMessages } from './list.messages';
 
 interface ListFooterProps {
@@ -11,13 +12,13 @@ interface ListFooterProps {
 }
 
 /** The number of shown rows below a list, and the button that loads more rows. */
-export const ListFooter = ({ children, onMore, isPending }: ListFooterProps) => (
+export const ListFooter = ({ children, onMore, isPending = false }: ListFooterProps) => (
   <Flex align="center" justify="space-between" gap="4" minH="36px" mt="3" textStyle="xs" color="fg.muted">
     {children}
     {onMore && (
-      <Button variant="outline" size="sm" onClick={onMore} aria-busy={isPending || undefined}>
+      <SubmitButton variant="outline" size="sm" isPending={isPending} onClick={onMore}>
         {listMessages.loadMore}
-      </Button>
+      </SubmitButton>
     )}
   </Flex>
 );
