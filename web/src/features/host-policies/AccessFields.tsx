@@ -21,9 +21,9 @@ export function AccessFields({ form }: { form: FormFields<PolicyValues> }) {
         optional
       />
       {hasPassword && <CheckField {...form.check('removesPassword', messages)} />}
-      <TextareaField {...form.text('ips', messages)} {...CODE_INPUT} rows={3} optional />
+      <TextareaField {...form.text('accessIps', messages)} {...CODE_INPUT} rows={3} optional />
       <RadioField
-        {...form.choice('require', messages)}
+        {...form.choice('accessRequire', messages)}
         options={(['all', 'any'] as const).map((value) => ({ value, label: messages.requires[value] }))}
       />
     </>

@@ -16,19 +16,20 @@ const readBase64 = async (file: File): Promise<string> =>
 /** Name, colour and logo of the pages for the password, for maintenance and for errors. */
 export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValues>; disabled: boolean }) {
   const { errors, change, setErrors } = form;
-  const logoPng = form.watch('logoPng');
+  const logoPng = form.watch('brandingLogoPng');
   const chooseLogoFile = (file: File) => {
-    if (file.type !== 'image/png' || file.size > MAX_LOGO_BYTES) return setErrors({ logoPng: messages.logoWrong });
-    const onFailure = () => setErrors({ logoPng: uiMessages.unreadableFile });
-    readBase64(file).then((content) => change({ logoPng: content }), onFailure);
+    if (file.type !== 'image/png' || file.size > MAX_LOGO_BYTES)
+      return setErrors({ brandingLogoPng: messages.logoWrong });
+    const onFailure = () => setErrors({ brandingLogoPng: uiMessages.unreadableFile });
+    readBase64(file).then((content) => change({ brandingLogoPng: content }), onFailure);
   };
   return (
     <>
       <SimpleGrid columns={{ md: 2 }} gap="4">
-        <TextField {...form.text('name', messages)} optional />
-        <TextField {...form.text('accent', messages)} {...CODE_INPUT} optional />
+        <TextField {...form.text('brandingName', messages)} optional />
+        <TextField {...form.text('brandingAccent', messages)} {...CODE_INPUT} optional />
       </SimpleGrid>
-      <Field label={messages.logo} error={errors.logoPng}>
+      <Field label={messages.logo} error={errors.brandingLogoPng}>
         {(control) => (
           <>
             {logoPng && (
@@ -54,7 +55,7 @@ export function BrandingFields({ form, disabled }: { form: FormFields<PolicyValu
                   {messages.chooseLogo}
                 </FileButton>
                 {logoPng && (
-                  <Button variant="outline" size="sm" onClick={() => change({ logoPng: '' })}>
+                  <Button variant="outline" size="sm" onClick={() => change({ brandingLogoPng: '' })}>
                     {messages.removeLogo}
                   </Button>
                 )}

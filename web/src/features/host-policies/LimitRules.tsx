@@ -19,8 +19,8 @@ export function LimitRules({ form, ...ruleProps }: LimitRulesProps) {
     <>
       <RuleSection {...ruleProps} texts={messages.rate} {...form.control('rateState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
-          <TextField {...form.text('requests', messages)} {...getNumberProps(1, 1_000_000)} required />
-          <TextField {...form.text('seconds', messages)} {...getNumberProps(1, 86_400)} required />
+          <TextField {...form.text('rateRequests', messages)} {...getNumberProps(1, 1_000_000)} required />
+          <TextField {...form.text('rateSeconds', messages)} {...getNumberProps(1, 86_400)} required />
         </SimpleGrid>
       </RuleSection>
       <RuleSection {...ruleProps} texts={messages.maxBody} {...form.control('maxBodyState')}>

@@ -9,14 +9,9 @@ const { maintenance: messages } = hostPoliciesMessages;
 export function MaintenanceFields({ form }: { form: FormFields<PolicyValues> }) {
   return (
     <>
-      <TextareaField
-        {...form.text('text', { text: messages.message })}
-        placeholder={messages.messagePlaceholder}
-        rows={2}
-        required
-      />
-      <TextField {...form.text('until', messages)} type="datetime-local" optional />
-      <TextareaField {...form.text('bypassIps', messages)} {...CODE_INPUT} rows={2} optional />
+      <TextareaField {...form.text('maintenanceText', messages)} rows={2} required />
+      <TextField {...form.text('maintenanceUntil', messages)} type="datetime-local" optional />
+      <TextareaField {...form.text('maintenanceBypassIps', messages)} {...CODE_INPUT} rows={2} optional />
     </>
   );
 }

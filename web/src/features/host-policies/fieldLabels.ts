@@ -7,28 +7,28 @@ const { access, maintenance, redirects, headers, indexing, limits, branding } = 
 export const fieldLabels: Record<Exclude<keyof PolicyValues, 'password' | 'removesPassword'>, string> = {
   accessState: messages.stateLabel(access.title),
   hasPassword: access.password,
-  ips: access.ips,
-  require: access.require,
+  accessIps: access.accessIps,
+  accessRequire: access.accessRequire,
   maintenanceState: messages.stateLabel(maintenance.title),
-  text: maintenance.message,
-  until: maintenance.until,
-  bypassIps: maintenance.bypassIps,
+  maintenanceText: maintenance.maintenanceText,
+  maintenanceUntil: maintenance.maintenanceUntil,
+  maintenanceBypassIps: maintenance.maintenanceBypassIps,
   redirectsState: messages.stateLabel(redirects.title),
   redirects: redirects.title,
   headersState: messages.stateLabel(headers.title),
   headers: headers.title,
   noindex: indexing.title,
   rateState: messages.stateLabel(limits.rate.title),
-  requests: limits.requests,
-  seconds: limits.seconds,
+  rateRequests: limits.rateRequests,
+  rateSeconds: limits.rateSeconds,
   maxBodyState: messages.stateLabel(limits.maxBody.title),
   maxBodyMb: limits.maxBody.title,
   timeoutState: messages.stateLabel(limits.timeout.title),
   timeoutSeconds: limits.timeout.title,
   brandingState: messages.stateLabel(branding.title),
-  name: branding.name,
-  accent: branding.accent,
-  logoPng: branding.logo,
+  brandingName: branding.brandingName,
+  brandingAccent: branding.brandingAccent,
+  brandingLogoPng: branding.logo,
 };
 
 /** Texts for values that a conflict does not show literally. */
@@ -41,12 +41,12 @@ const valueTexts: Partial<Record<keyof PolicyValues, Record<string, string>>> = 
   maxBodyState: limits.maxBody.states,
   timeoutState: limits.timeout.states,
   brandingState: branding.states,
-  require: access.requires,
+  accessRequire: access.requires,
   noindex: { unset: indexing.unset, true: indexing.noindex, false: indexing.index },
 };
 
 /** Returns the text of a value in a conflict, or undefined if the value itself is shown. */
 export function formatFieldValue(field: keyof PolicyValues, value: unknown): string | undefined {
-  if (field === 'logoPng' && value !== '') return branding.logoAlt;
+  if (field === 'brandingLogoPng' && value !== '') return branding.logoAlt;
   return valueTexts[field]?.[String(value)];
 }

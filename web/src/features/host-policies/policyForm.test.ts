@@ -60,7 +60,13 @@ test('a redirect without a status has the status 301, and an invalid redirect is
 });
 
 test('only the fields of rules that are on are validated', () => {
-  const invalidValues = { password: 'abc', text: ' ', redirects: '/a', headers: 'x', accent: 'azul' };
+  const invalidValues = {
+    password: 'abc',
+    maintenanceText: ' ',
+    redirects: '/a',
+    headers: 'x',
+    brandingAccent: 'azul',
+  };
   const listInvalidFields = (state: 'own' | 'off') => {
     const states = Object.fromEntries(
       ['access', 'maintenance', 'redirects', 'headers', 'branding'].map((rule) => [`${rule}State`, state]),

@@ -28,38 +28,35 @@ const HEADER = /^([^:\s]+)\s*:\s*(.+)$/;
 const findInvalidLine = (text: string, pattern: RegExp): number =>
   text.split('\n').findIndex((line) => line.trim() !== '' && !pattern.test(line.trim())) + 1;
 
-/**
- * The rules as typed. A field has the same name as in the server's input, so that an error appears at its field: the
- * error of `branding.accent` appears at `accent`.
- */
+/** The rules as typed. The path of a field in the server's input gives its name: `rate.requests` is `rateRequests`. */
 const fields = object({
   accessState: stateSchema,
-  ips: string(),
+  accessIps: string(),
   /** Whether a password is saved. */
   hasPassword: boolean(),
   password: string(),
   removesPassword: boolean(),
-  require: picklist(['all', 'any']),
+  accessRequire: picklist(['all', 'any']),
   maintenanceState: stateSchema,
-  text: string(),
-  until: string(),
-  bypassIps: string(),
+  maintenanceText: string(),
+  maintenanceUntil: string(),
+  maintenanceBypassIps: string(),
   redirectsState: stateSchema,
   redirects: string(),
   headersState: stateSchema,
   headers: string(),
   noindex: picklist(['unset', 'true', 'false']),
   rateState: stateSchema,
-  requests: string(),
-  seconds: string(),
+  rateRequests: string(),
+  rateSeconds: string(),
   maxBodyState: stateSchema,
   maxBodyMb: string(),
   timeoutState: stateSchema,
   timeoutSeconds: string(),
   brandingState: stateSchema,
-  name: string(),
-  accent: string(),
-  logoPng: string(),
+  brandingName: string(),
+  brandingAccent: string(),
+  brandingLogoPng: string(),
 });
 export type PolicyValues = InferOutput<typeof fields>;
 
@@ -74,8 +71,11 @@ export const policySchema = pipe(
     ['password'],
   ),
   forward(
-    check(({ maintenanceState, text }) => maintenanceState !== 'own' || text.trim() !== '', uiMessages.required),
-    ['text'],
+    check(
+      ({ maintenanceState, maintenanceText }) => maintenanceState !== 'own' || maintenanceText.trim() !== '',
+      uiMessages.required,
+    ),
+    ['maintenanceText'],
   ),
   forward(
     check(
@@ -93,10 +93,11 @@ export const policySchema = pipe(
   ),
   forward(
     check(
-      ({ brandingState, accent }) => brandingState !== 'own' || accent.trim() === '' || HEX_COLOR.test(accent.trim()),
+      ({ brandingState, brandingAccent: color }) =>
+        brandingState !== 'own' || color.trim() === '' || HEX_COLOR.test(color.trim()),
       messages.branding.accentWrong,
     ),
-    ['accent'],
+    ['brandingAccent'],
   ),
 );
 
@@ -111,31 +112,31 @@ export function toPolicyValues(policy: HostPolicyFragment): PolicyValues {
   };
   return {
     accessState: toState('access'),
-    ips: joinLines(access?.ips),
+    accessIps: joinLines(access?.ips),
     hasPassword: access?.password ?? false,
     password: '',
     removesPassword: false,
-    require: access?.require ?? 'all',
+    accessRequire: access?.require ?? 'all',
     maintenanceState: toState('maintenance'),
-    text: maintenance?.text ?? '',
-    until: maintenance?.until ? toDateTimeLocal(maintenance.until) : '',
-    bypassIps: joinLines(maintenance?.bypassIps),
+    maintenanceText: maintenance?.text ?? '',
+    maintenanceUntil: maintenance?.until ? toDateTimeLocal(maintenance.until) : '',
+    maintenanceBypassIps: joinLines(maintenance?.bypassIps),
     redirectsState: toState('redirects'),
     redirects: joinLines(redirects?.map(({ from, to, status }) => `${from} ${to} ${status}`)),
     headersState: toState('headers'),
     headers: joinLines(headers?.map(({ name, value }) => `${name}: ${value}`)),
     noindex: noindex === null ? 'unset' : (`${noindex}` as const),
     rateState: toState('rate'),
-    requests: toText(rate?.requests),
-    seconds: toText(rate?.seconds ?? 60),
+    rateRequests: toText(rate?.requests),
+    rateSeconds: toText(rate?.seconds ?? 60),
     maxBodyState: toState('maxBodyMb'),
     maxBodyMb: toText(maxBodyMb),
     timeoutState: toState('timeoutSeconds'),
     timeoutSeconds: toText(timeoutSeconds),
     brandingState: toState('branding'),
-    name: branding?.name ?? '',
-    accent: branding?.accent ?? '',
-    logoPng: branding?.logoPng ?? '',
+    brandingName: branding?.name ?? '',
+    brandingAccent: branding?.accent ?? '',
+    brandingLogoPng: branding?.logoPng ?? '',
   };
 }
 
@@ -167,26 +168,26 @@ export function toPolicyInput(values: PolicyValues): HostPolicyInput {
   return {
     switchedOff: (Object.keys(states) as HostRule[]).filter((rule) => states[rule] === 'off'),
     access: getValueIfOwn('access', {
-      ips: splitAddresses(values.ips),
-      require: values.require,
+      ips: splitAddresses(values.accessIps),
+      require: values.accessRequire,
       keepsPassword: values.hasPassword && !values.removesPassword,
       password: values.removesPassword ? undefined : values.password || undefined,
     }),
     maintenance: getValueIfOwn('maintenance', {
-      text: values.text.trim(),
-      until: values.until ? new Date(values.until).toISOString() : null,
-      bypassIps: splitAddresses(values.bypassIps),
+      text: values.maintenanceText.trim(),
+      until: values.maintenanceUntil ? new Date(values.maintenanceUntil).toISOString() : null,
+      bypassIps: splitAddresses(values.maintenanceBypassIps),
     }),
     redirects: getValueIfOwn('redirects', parseRedirects(values.redirects)),
     headers: getValueIfOwn('headers', parseHeaders(values.headers)),
     noindex: values.noindex === 'unset' ? null : values.noindex === 'true',
-    rate: getValueIfOwn('rate', { requests: toInteger(values.requests), seconds: toInteger(values.seconds) }),
+    rate: getValueIfOwn('rate', { requests: toInteger(values.rateRequests), seconds: toInteger(values.rateSeconds) }),
     maxBodyMb: getValueIfOwn('maxBodyMb', toInteger(values.maxBodyMb)),
     timeoutSeconds: getValueIfOwn('timeoutSeconds', toInteger(values.timeoutSeconds)),
     branding: getValueIfOwn('branding', {
-      name: values.name.trim() || null,
-      accent: values.accent.trim() || null,
-      logoPng: values.logoPng || null,
+      name: values.brandingName.trim() || null,
+      accent: values.brandingAccent.trim() || null,
+      logoPng: values.brandingLogoPng || null,
     }),
   };
 }

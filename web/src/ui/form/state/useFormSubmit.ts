@@ -25,8 +25,11 @@ interface SendSteps<Values, Result> {
   setFailure: (failure: UserError | null) => void;
 }
 
-/** Returns the name of the field for a property of the input: `s3.endpoint` gives `endpoint` (decision 122). */
-const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
+/** Returns the field of a property of the input: `rate.requests` is `rateRequests` or else `requests` (decision 122). */
+function toFieldName(property: string, values: FieldValues): string {
+  const joinedName = property.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return joinedName in values ? joinedName : property.slice(property.lastIndexOf('.') + 1);
+}
 
 /** Returns the function that submits a form, one call at a time. A refusal by the server is shown at its fields. */
 export function useFormSubmit<Values extends FieldValues, Result>(
@@ -38,12 +41,13 @@ export function useFormSubmit<Values extends FieldValues, Result>(
 
   const showError = (error: unknown) => {
     if (isAbort(error)) return;
+    const values = form.getValues();
     const refusedFields = Object.entries(getErrorFields(error)).map(
-      ([property, message]) => [toFieldName(property), message] as const,
+      ([property, message]) => [toFieldName(property, values), message] as const,
     );
     for (const [name, message] of refusedFields) form.setError(toPath<Values>(name), { message });
     const userError = toUserError(error, failureMessage, messageFrom);
-    const isShownAtField = refusedFields.some(([name]) => name in form.getValues());
+    const isShownAtField = refusedFields.some(([name]) => name in values);
     // An alert or a notification would only repeat the message at the field.
     if (isShownAtField && userError.note === undefined && !userError.record) return;
     setFailure(userError);
