@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { MetricsRange } from '../../generated/graph';
-import { useLargeScreen, useMediumScreen, useWideScreen } from '../../ui/layout/mediaQueries';
+import { useMinWidth } from '../../ui/layout/mediaQueries';
 import {
   chooseAxisMaximum,
   computeLabelPosition,
@@ -35,9 +35,9 @@ interface UsageChartProps {
 
 /** The view box is as wide as the chart on screen, so that the browser does not scale its text. */
 function useChartSize() {
-  const isLarge = useLargeScreen();
-  const isWide = useWideScreen();
-  const isMedium = useMediumScreen();
+  const isLarge = useMinWidth(1680);
+  const isWide = useMinWidth(880);
+  const isMedium = useMinWidth(640);
   if (isLarge) return { width: 1656, height: 300, maxLabels: 9 };
   if (isWide) return { width: 1136, height: 220, maxLabels: 9 };
   return isMedium ? { width: 680, height: 220, maxLabels: 6 } : { width: 312, height: 220, maxLabels: 4 };

@@ -17,7 +17,7 @@ import { messagesMessages as messages } from './messages.messages';
 const COLORS: Record<DeliveryState, ChipColor> = { pending: 'orange', sent: 'green', failed: 'red' };
 
 function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
-  if (deliveries.length === 0) return <Chip>{messages.stored}</Chip>;
+  if (deliveries.length === 0) return <Chip>{messages.notDelivered}</Chip>;
   return deliveries.map(({ channel, state, attempts, lastError }) => (
     <Flex as="span" key={channel} wrap="wrap" align="center" gap="2">
       <Chip color={COLORS[state]}>{messages.delivery(channel, state)}</Chip>

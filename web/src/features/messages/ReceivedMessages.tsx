@@ -53,7 +53,7 @@ export function ReceivedMessages() {
       <SectionHeading
         title={messages.title}
         text={messages.text}
-        action={unread > 0 && <Chip color="orange">{messages.unread(unread)}</Chip>}
+        action={unread > 0 && <Chip color="orange">{messages.unhandled(unread)}</Chip>}
       />
       <QueryState {...state}>
         {rows.length === 0 ? (

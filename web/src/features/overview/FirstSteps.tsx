@@ -57,7 +57,7 @@ export function FirstSteps({ steps, onCreateSubdomain, onDismiss, ...rest }: Fir
         )}
       </Flex>
       <chakra.p maxW="80ch" mt="1" color="fg.muted">
-        {messages.words}
+        {messages.explanation}
       </chakra.p>
       <Grid as="ol" templateColumns={{ lg: 'repeat(4, auto)' }} justifyContent={{ lg: 'space-between' }} gap="2" mt="3">
         {steps.map(({ text, isDone, to }, index) => (

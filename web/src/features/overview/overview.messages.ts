@@ -23,7 +23,7 @@ export const overviewMessages = {
     done: 'feito',
     progress: (done: number, all: number) => `Primeiros passos: ${done} de ${all}`,
     dismiss: 'Dispensar',
-    words:
+    explanation:
       'Um subdomínio publica um serviço num endereço seu; um projeto é um sistema que vários clientes usam; cada cliente de um projeto é um tenant, com endereço e banco de dados próprios.',
     subdomain: 'Publique o primeiro subdomínio',
     project: 'Cadastre um projeto',

@@ -44,7 +44,7 @@ function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
   const moreCount = incidents.length - MAX_INCIDENTS;
   return (
     <chakra.div mt="5">
-      <chakra.h3 fontSize="14px">{messages.incidents}</chakra.h3>
+      <chakra.h3 textStyle="sm">{messages.incidents}</chakra.h3>
       <chakra.ul fontVariantNumeric="tabular-nums">
         {incidents.slice(0, MAX_INCIDENTS).map(({ startedAt, endedAt, reason }) => (
           <Incident key={startedAt}>

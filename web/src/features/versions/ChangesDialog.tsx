@@ -21,7 +21,7 @@ function Changes({ since, added, changed, removed, paths }: VersionChangesQuery[
         {paths.map(({ path, change }) => (
           <Flex as="li" key={path} align="baseline" gap="2">
             <Chip color={COLORS[change]}>{messages.kinds[change]}</Chip>
-            <chakra.code minW="0" fontSize="13px" overflowWrap="anywhere">
+            <chakra.code minW="0" textStyle="xs" overflowWrap="anywhere">
               {path}
             </chakra.code>
           </Flex>

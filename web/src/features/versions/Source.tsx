@@ -101,7 +101,7 @@ export function TenantSource({
 
 /** Says which tenants serve the versions of a project, with a button that returns to its folder. */
 export function ProjectSource({
-  row: { _id, name, source, staticPath, version },
+  row: { _id, name, source, staticPath, version: rowVersion },
   onSourceChanged,
 }: SourceProps<NonNullable<VersionedProjectQuery['project']>>) {
   const [serveFolder] = useServeProjectFolderMutation();
@@ -114,7 +114,7 @@ export function ProjectSource({
           label={messages.backToFolder(staticPath)}
           onSourceChanged={onSourceChanged}
           send={async () => {
-            await serveFolder({ variables: { id: _id, name, version } });
+            await serveFolder({ variables: { id: _id, name, version: rowVersion } });
             void notifySaved(messages.served, activation.project(name), null);
           }}
         />

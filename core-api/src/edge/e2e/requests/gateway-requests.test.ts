@@ -5,10 +5,10 @@ import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, sendRequest } from '../../../testing/edge';
 import { createKey, createSubdomain } from '../../../testing/records';
 
-/** Script that sets the edge's clock a day ahead while a file exists. `CLOCK_IS_SET` has the path of the file. */
+/** Script that sets the edge's clock a day ahead while a file exists. `CLOCK_FILE` has the path of the file. */
 const CLOCK_SCRIPT = `const { existsSync } = require('node:fs');
 const now = Date.now;
-Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;
+Date.now = () => now() + (existsSync(process.env.CLOCK_FILE) ? 86_400_000 : 0);`;
 const getClockPath = () => join(core.folder, 'clock-is-set');
 
 let core: Core;
@@ -53,7 +53,7 @@ async function startEdgeUnlessRunning(): Promise<void> {
   edge = await new Edge(core, {
     EDGE_WORKERS: '1',
     NODE_OPTIONS: `--require=${join(core.folder, 'clock.cjs')}`,
-    CLOCK_IS_SET: getClockPath(),
+    CLOCK_FILE: getClockPath(),
   }).start();
 }
 /** Starts the edge again after the test that stops it. */

@@ -119,7 +119,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
           variant="plain"
           justifySelf="start"
           color="fg.error"
-          fontSize="13px"
+          textStyle="xs"
           fontWeight="medium"
           onClick={onRemove}
         >
