@@ -256,6 +256,26 @@ test('the form of a static project lists the allowed folders, creates a new fold
   });
 });
 
+test('a port that is no number is refused at its field, although the port is optional', async () => {
+  await app.stack.create('/projects', {
+    name: 'Catálogo',
+    type: 'static',
+    staticPath: join(app.stack.folder, 'sites'),
+  });
+  await openPath('/projects');
+  await button('Editar Catálogo').click();
+  const port = page.getByRole('spinbutton');
+  await port.click();
+  // Chromium drops most letters of a number field, but an exponent without digits stays and is no number.
+  await page.keyboard.type('80e');
+  await button('Salvar').click();
+  await page.getByText('Digite um número.').waitFor();
+  expect(await port.getAttribute('aria-invalid')).toBe('true');
+  await port.fill('8080');
+  await button('Salvar').click();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+});
+
 test('the page of a project edits the project, and a removal leads to the list', async () => {
   const { _id } = await app.stack.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4322 });
   await openPath('/projects');

@@ -1,8 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useCallback, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
 import type { UserError } from '../../../lib/userError';
+import { uiMessages } from '../../ui.messages';
 import type { Versioned } from './conflict';
 import { useFormFields } from './useFormFields';
 import { type SubmitOptions, useFormSubmit } from './useFormSubmit';
@@ -20,6 +21,20 @@ export interface AppFormOptions<Values extends FieldValues, Row extends Versione
   schema: GenericSchema<Values>;
 }
 
+/** Checks the schema. A number field with a text that is no number has the value `''` and would pass as an empty field. */
+function createResolver<Values extends FieldValues>(schema: GenericSchema<Values>): Resolver<Values> {
+  const resolve: Resolver<Values> = valibotResolver(schema, undefined, { raw: true });
+  return async (values, context, options) => {
+    const result = await resolve(values, context, options);
+    const badInputs = Object.entries(options.fields).filter(
+      ([, { ref }]) => (ref as Partial<HTMLInputElement>).validity?.badInput,
+    );
+    if (badInputs.length === 0) return result;
+    const errors = badInputs.map(([name]) => [name, { type: 'badInput', message: uiMessages.badNumber }]);
+    return { values: {}, errors: { ...result.errors, ...Object.fromEntries(errors) } };
+  };
+}
+
 /**
  * react-hook-form with a valibot schema and three additions (decision 122): drafts that survive the end of a session,
  * optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field changes.
@@ -31,7 +46,7 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
   const { schema, initial } = options;
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values> | undefined,
-    resolver: valibotResolver(schema, undefined, { raw: true }),
+    resolver: createResolver(schema),
     reValidateMode: 'onSubmit',
     // Without `all`, checks that compare fields would not run while any field is invalid.
     criteriaMode: 'all',
