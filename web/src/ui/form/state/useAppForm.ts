@@ -7,14 +7,12 @@ import { uiMessages } from '../../ui.messages';
 import type { Versioned } from './conflict';
 import { useFormFields } from './useFormFields';
 import { type SubmitOptions, useFormSubmit } from './useFormSubmit';
-import { type LeaveOptions, useLeaveGuard } from './useLeaveGuard';
 import { type LockingOptions, useLocking } from './useLocking';
 import { type DraftOptions, useStoredDraft } from './useStoredDraft';
 
 /** The options of the hooks that make up the form, and its schema. */
 export interface AppFormOptions<Values extends FieldValues, Row extends Versioned, Result>
   extends DraftOptions<Values>,
-    LeaveOptions,
     LockingOptions<Values, Row, Result>,
     SubmitOptions<Values, Result> {
   /** The schema of all fields, with the messages of the feature's catalogue. */
@@ -60,8 +58,7 @@ export function useAppForm<Values extends FieldValues, Result, Row extends Versi
   }, []);
   const fields = useFormFields(form, onChange);
   const { change } = fields;
-  const { saved, isDirty, reset, discard, restored } = useStoredDraft(form, change, options);
-  useLeaveGuard(isDirty, discard, options);
+  const { saved, reset, restored } = useStoredDraft(form, change, options);
   const { sendLocked, conflict: merge } = useLocking({ saved, getValues: form.getValues, reset, change }, options);
   const submit = useFormSubmit(form, { send: sendLocked, markSaved: reset, isSaved, setFailure }, options);
 
