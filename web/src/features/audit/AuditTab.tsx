@@ -95,13 +95,7 @@ export function AuditTab() {
         title={messages.title}
         text={messages.text}
         action={
-          <SubmitButton
-            variant="outline"
-            size="sm"
-            isPending={exporting.isPending}
-            icon={<Download aria-hidden />}
-            onClick={exporting.run}
-          >
+          <SubmitButton variant="outline" size="sm" action={exporting} icon={<Download aria-hidden />}>
             {messages.export}
           </SubmitButton>
         }

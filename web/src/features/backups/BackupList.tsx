@@ -141,8 +141,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
           variant="outline"
           size="sm"
           layerStyle="touchTarget"
-          isPending={verifying.isPending}
-          onClick={verifying.run}
+          action={verifying}
           disabled={isLocked}
           aria-label={messages.verifyOf(formatDateTime(startedAt))}
         >

@@ -134,12 +134,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
         </chakra.p>
         <WritersOnly>
           {domains.length > 0 && (
-            <SubmitButton
-              variant="outline"
-              isPending={checking.isPending}
-              icon={<RefreshCw aria-hidden />}
-              onClick={checking.run}
-            >
+            <SubmitButton variant="outline" action={checking} icon={<RefreshCw aria-hidden />}>
               {texts.check}
             </SubmitButton>
           )}

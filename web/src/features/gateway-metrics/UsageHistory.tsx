@@ -61,12 +61,7 @@ function HistoryControls() {
         options={subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }))}
         onChange={(name) => update({ por: name })}
       />
-      <SubmitButton
-        variant="outline"
-        isPending={exporting.isPending}
-        icon={<Download aria-hidden />}
-        onClick={exporting.run}
-      >
+      <SubmitButton variant="outline" action={exporting} icon={<Download aria-hidden />}>
         {messages.download}
       </SubmitButton>
     </Flex>

@@ -37,13 +37,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
     >
       <QueryState {...state} skeleton="text">
         {configured && (
-          <SubmitButton
-            mt="3"
-            variant="outline"
-            isPending={testing.isPending}
-            icon={<Send aria-hidden />}
-            onClick={testing.run}
-          >
+          <SubmitButton mt="3" variant="outline" action={testing} icon={<Send aria-hidden />}>
             {test}
           </SubmitButton>
         )}

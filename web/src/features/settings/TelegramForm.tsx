@@ -65,7 +65,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       <TextField {...form.text('telegramChatId', messages)} autoComplete="off" spellCheck={false} />
       <Flex wrap="wrap" align="center" gap="2" gridColumn={bothColumns}>
         <SubmitButton isPending={form.isPending}>{messages.save}</SubmitButton>
-        <SubmitButton variant="outline" isPending={testing.isPending} icon={<Send aria-hidden />} onClick={testing.run}>
+        <SubmitButton variant="outline" action={testing} icon={<Send aria-hidden />}>
           {messages.test}
         </SubmitButton>
         <small>{messages.testHint}</small>

@@ -44,9 +44,8 @@ function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
         textAlign="start"
         whiteSpace="normal"
         overflowWrap="anywhere"
-        isPending={leaving.isPending}
+        action={leaving}
         icon={<Undo2 aria-hidden />}
-        onClick={leaving.run}
       >
         {label}
       </SubmitButton>

@@ -73,17 +73,21 @@ export function Form({
 }
 
 interface SubmitButtonProps extends ButtonProps, RefAttributes<HTMLButtonElement> {
-  isPending: boolean;
+  isPending?: boolean;
+  /** The action that a click starts; without it and `onClick`, a click submits the form. */
+  action?: { run: () => void; isPending: boolean };
   /** The icon. The spinner replaces it during the call. */
   icon?: ReactNode;
   isDanger?: boolean;
 }
 
-/** Submits its form or, with `onClick`, starts an action. Meanwhile it keeps label and focus, and shows a spinner. */
-export function SubmitButton({ isPending, icon, isDanger, children, ...rest }: SubmitButtonProps) {
+/** Submits its form or starts an action. Meanwhile it keeps label and focus, and shows a spinner. */
+export function SubmitButton({ action, isPending = action?.isPending, icon, isDanger, ...props }: SubmitButtonProps) {
+  const { children, onClick = action?.run, ...rest } = props;
   return (
     <Button
-      type={rest.onClick ? 'button' : 'submit'}
+      type={onClick ? 'button' : 'submit'}
+      onClick={onClick}
       colorPalette={isDanger ? 'danger' : undefined}
       aria-busy={isPending || undefined}
       {...rest}

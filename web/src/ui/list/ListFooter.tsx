@@ -12,7 +12,7 @@ interface ListFooterProps {
 }
 
 /** The number of shown rows below a list, and the button that loads more rows. */
-export const ListFooter = ({ children, onMore, isPending = false }: ListFooterProps) => (
+export const ListFooter = ({ children, onMore, isPending }: ListFooterProps) => (
   <Flex align="center" justify="space-between" gap="4" minH="36px" mt="3" textStyle="xs" color="fg.muted">
     {children}
     {onMore && (

@@ -32,7 +32,7 @@ export function TotpPanel() {
             {messages.end}
           </Button>
         ) : (
-          <SubmitButton mt="4" variant="outline" isPending={beginning.isPending} onClick={beginning.run}>
+          <SubmitButton mt="4" variant="outline" action={beginning}>
             {messages.begin}
           </SubmitButton>
         )}

@@ -86,14 +86,7 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
           </Disclosure>
         )}
       </QueryState>
-      <SubmitButton
-        variant="outline"
-        size="sm"
-        justifySelf="start"
-        isPending={checking.isPending}
-        icon={<RefreshCw aria-hidden />}
-        onClick={checking.run}
-      >
+      <SubmitButton variant="outline" size="sm" justifySelf="start" action={checking} icon={<RefreshCw aria-hidden />}>
         {texts.check}
       </SubmitButton>
     </Grid>
