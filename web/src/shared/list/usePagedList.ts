@@ -40,15 +40,15 @@ interface PagedListOptions<Data, Variables extends OperationVariables>
 
 /**
  * The loaded pages of the unfiltered list. In the cache, `firstPage` replaces the beginning of the pages that an earlier
- * visit has read. The query of `firstPage` may not write it itself, because a list that is not paged stays uncached.
+ * visit has read. It is written here, because its own query may be uncached (decision 120).
  */
 function useUnfilteredPages<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   firstPage: Data | undefined,
 ): Data | undefined {
-  const { cache } = useApolloClient();
-  const writeFirstPage = useEffectEvent((data: Data) => cache.writeQuery({ query: document, variables, data }));
+  const client = useApolloClient();
+  const writeFirstPage = useEffectEvent((data: Data) => client.writeQuery({ query: document, variables, data }));
   useEffect(() => {
     if (firstPage) writeFirstPage(firstPage);
   }, [firstPage]);
