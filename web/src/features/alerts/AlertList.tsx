@@ -83,7 +83,6 @@ const appliesTo = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment):
 function Alerts({ state, title, empty }: { state: AlertState; title: string; empty: string }) {
   const query = useAlertsQuery({
     variables: { state, page: 1, limit: PAGE_SIZE },
-    fetchPolicy: 'network-only',
     // A poll or a refetch keeps the pages that the user has loaded.
     refetchWritePolicy: 'merge',
     pollInterval: POLL_INTERVAL_MS,

@@ -65,7 +65,6 @@ export function AuditTab() {
   const { data: currentNames } = useAuditNamesQuery();
   const query = useAuditQuery({
     variables: { page: 1, limit: PAGE_SIZE, entity, actor },
-    fetchPolicy: 'network-only',
     // A refetch keeps the pages that the user has loaded.
     refetchWritePolicy: 'merge',
   });

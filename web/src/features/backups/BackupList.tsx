@@ -38,7 +38,7 @@ const numberFormat = new Intl.NumberFormat('pt-BR');
 export function BackupList() {
   // `limit` grows instead of a use of `fetchMore`, because each poll must read the state of all shown backups.
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const query = useBackupsQuery({ variables: { limit }, fetchPolicy: 'network-only' });
+  const query = useBackupsQuery({ variables: { limit } });
   const { data, state } = useQueryState(query, { failureMessage: failure.list });
   const { backups, total } = data?.backups ?? { backups: [], total: 0 };
   const isRunning = backups.some((backup) => backup.state === 'running');

@@ -25,7 +25,6 @@ const DIALOGS = ['remover'] as const;
 export function ReceivedMessages() {
   const query = useContactMessagesQuery({
     variables: { limit: PAGE_SIZE },
-    fetchPolicy: 'network-only',
     refetchWritePolicy: 'merge',
   });
   const { data, state } = useQueryState(query, { failureMessage: messages.failure.load });

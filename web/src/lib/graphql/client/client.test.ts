@@ -1,4 +1,7 @@
-import { gql } from '@apollo/client';
+import { ApolloLink, gql, type TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { renderHook, waitFor } from '@testing-library/react';
+import { delay, of } from 'rxjs';
 import { endSession, startSession } from '../../session/session';
 import { client } from './client';
 
@@ -39,4 +42,29 @@ test('a login of another account in another tab empties the cache, even without 
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   await waitForNextTurn();
   expect(readCache()).toBeNull();
+});
+
+test('a filter that was used before shows its cached data, and reads them again', async () => {
+  const requestedIds: string[] = [];
+  client.setLink(
+    new ApolloLink(({ variables }) => {
+      requestedIds.push(variables.id);
+      return of({ data: { named: `${variables.id}${requestedIds.length}` } }).pipe(delay(10));
+    }),
+  );
+  const namedQuery: TypedDocumentNode<{ named: string }> = gql`
+    query Named($id: ID!) {
+      named(id: $id)
+    }
+  `;
+  const { result, rerender } = renderHook(({ id }) => useQuery(namedQuery, { client, variables: { id } }).data?.named, {
+    initialProps: { id: 'a' },
+  });
+  await waitFor(() => expect(result.current).toBe('a1'));
+  rerender({ id: 'b' });
+  await waitFor(() => expect(result.current).toBe('b2'));
+  rerender({ id: 'a' });
+  expect(result.current).toBe('a1');
+  await waitFor(() => expect(result.current).toBe('a3'));
+  expect(requestedIds).toEqual(['a', 'b', 'a']);
 });

@@ -86,7 +86,11 @@ export const client = new ApolloClient({
       fetchPolicy: 'cache-and-network',
       skipPollAttempt: () => document.hidden,
       // Only `cache-and-network` is replaced. A query with `no-cache` must keep its policy for the next request.
-      nextFetchPolicy: (current) => (current === 'cache-and-network' ? 'cache-first' : current),
+      // A filter that was used before shows its cached rows, and reads them again.
+      nextFetchPolicy: (current, { reason, initialFetchPolicy }) => {
+        if (reason === 'variables-changed') return initialFetchPolicy;
+        return current === 'cache-and-network' ? 'cache-first' : current;
+      },
     },
   },
 });
