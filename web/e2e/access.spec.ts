@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
+import { openScreen, watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 import { resolveUrl } from './support/screens';
@@ -156,10 +157,10 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     '/settings?aba=conta',
     '/alerts?aba=canais',
   ];
+  const requestsSettled = watchNetwork(viewer);
   for (const path of [...paths, ...tenantPaths, ...otherPaths]) {
-    await viewer.goto(await resolveUrl(path, app.stack));
-    await viewer.getByRole('heading', { level: 1 }).waitFor();
-    await viewer.waitForLoadState('networkidle');
+    await openScreen(viewer, await resolveUrl(path, app.stack));
+    await requestsSettled();
     // A viewer may change the settings of their own account.
     const expectedMarks = path.startsWith('/settings') ? 0 : 1;
     expect([path, await viewer.getByText('Somente leitura').count()]).toEqual([path, expectedMarks]);

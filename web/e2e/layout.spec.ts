@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { paths, toSubdomainPath, toTenantPath, withParams } from '../src/lib/routing/paths';
-import { followUrl, launchBrowser, openPage, waitForFrames, waitForIdle, watchNetwork } from './support/browser';
+import { toSubdomainPath, toTenantPath, withParams } from '../src/lib/routing/paths';
+import { launchBrowser, openPage, openScreen, waitForFrames, waitForIdle, watchNetwork } from './support/browser';
 import { failOperation, holdOperation } from './support/graph';
 import { createHold } from './support/hold';
 import { resolveUrl, SCREENS } from './support/screens';
@@ -63,9 +63,7 @@ afterAll(async () => {
 
 async function openAtWidth(path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  await page.goto(await resolveUrl(path, stack));
-  // A dialog that the URL opens hides the heading from the accessibility tree.
-  await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+  await openScreen(page, await resolveUrl(path, stack));
   await waitForRequests();
 }
 
@@ -78,24 +76,17 @@ async function waitForLayout(ofPage = page): Promise<void> {
   await waitForIdle(ofPage);
 }
 
-describe('names of 62 characters', () => {
-  // A new document has no dialog and no unsaved changes of another test.
-  beforeAll(() => openAtWidth(paths.subdomains, 1920));
-
-  test.each([...SCREENS, toSubdomainPath(LONG)])('do not scroll %s sideways', async (path) => {
-    await page.setViewportSize({ width: 1920, height: 900 });
-    await followUrl(page, await resolveUrl(path, stack));
-    await waitForRequests();
-    const overflows: string[] = [];
-    // 640 and 320 are a window of 1280 px at 200 % and 400 % zoom.
-    for (const width of [1920, 1280, 768, 640, 360, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await waitForLayout();
-      const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (overflowPx > 0) overflows.push(`${width}: ${overflowPx} px`);
-    }
-    expect(overflows).toEqual([]);
-  });
+test.each([...SCREENS, toSubdomainPath(LONG)])('names of 62 characters do not scroll %s sideways', async (path) => {
+  await openAtWidth(path, 1920);
+  const overflows: string[] = [];
+  // 640 and 320 are a window of 1280 px at 200 % and 400 % zoom.
+  for (const width of [1920, 1280, 768, 640, 360, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await waitForLayout();
+    const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflowPx > 0) overflows.push(`${width}: ${overflowPx} px`);
+  }
+  expect(overflows).toEqual([]);
 });
 
 test.each([360, 768, 1280])('at %i px a long word under the heading of a site wraps', async (width) => {
@@ -147,20 +138,18 @@ test('an e-mail address takes one line of the table, and its title has the whole
   expect((await mail.boundingBox())?.height).toBeLessThanOrEqual(20);
 });
 
-test('lists with few, short columns are tables at 768 px, with whole texts and actions of touch size', async () => {
-  for (const [path, name] of [
-    ['/projects', 'Projetos'],
-    ['/gateway/management', 'Serviços Existentes'],
-  ] as const) {
-    await openAtWidth(path, 768);
-    const table = page.getByRole('table', { name });
-    await table.waitFor();
-    for (const cell of await table.getByRole('cell').all()) {
-      expect(await cell.evaluate(measureCutOffWidth)).toBeLessThanOrEqual(0);
-    }
-    for (const actionButton of await table.locator('td').getByRole('button', { name: LONG }).all()) {
-      expect((await actionButton.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    }
+test.each([
+  ['/projects', 'Projetos'],
+  ['/gateway/management', 'Serviços Existentes'],
+])('the list %s is a table at 768 px, with whole texts and actions of touch size', async (path, name) => {
+  await openAtWidth(path, 768);
+  const table = page.getByRole('table', { name });
+  await table.waitFor();
+  for (const cell of await table.getByRole('cell').all()) {
+    expect(await cell.evaluate(measureCutOffWidth)).toBeLessThanOrEqual(0);
+  }
+  for (const actionButton of await table.locator('td').getByRole('button', { name: LONG }).all()) {
+    expect((await actionButton.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
 });
 
@@ -301,13 +290,14 @@ const FAILED_CHECK = {
   details: 'O servidor não respondeu em 10 segundos.',
 };
 
-test('a notification covers no button of the top bar, no action of a screen, no dialog and no control of a drawer', async () => {
-  const coveredControls: string[] = [];
-  const collectCovered = async (buttons: Locator, width: number) => {
+describe.each([360, 768, 1280])('at %i px a notification covers', (width) => {
+  /** Returns the labels of the controls that the notification covers. */
+  async function listCovered(controls: Locator): Promise<string[]> {
     const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
     if (!notice) throw new Error('no notification');
-    for (const button of await buttons.all()) {
-      const box = await button.boundingBox();
+    const coveredControls: string[] = [];
+    for (const control of await controls.all()) {
+      const box = await control.boundingBox();
       if (
         box &&
         box.x < notice.x + notice.width &&
@@ -315,55 +305,55 @@ test('a notification covers no button of the top bar, no action of a screen, no 
         box.y < notice.y + notice.height &&
         notice.y < box.y + box.height
       )
-        coveredControls.push(`${await button.getAttribute('aria-label')} ${await button.textContent()} at ${width}`);
+        coveredControls.push(`${await control.getAttribute('aria-label')} ${await control.textContent()}`);
     }
-  };
-  for (const width of [360, 768, 1280]) {
+    return coveredControls;
+  }
+  const firstButton = (name: RegExp) => page.getByRole('button', { name }).first();
+
+  test('no control of the top bar', async () => {
     await openAtWidth('/settings', width);
     await page.getByRole('button', { name: 'Salvar Configurações' }).click();
     await page.getByText('Configurações salvas com sucesso!').waitFor();
-    await collectCovered(page.getByRole('banner').locator('a, button, summary'), width);
+    expect(await listCovered(page.getByRole('banner').locator('a, button, summary'))).toEqual([]);
+  });
 
+  test('no dialog', async () => {
     await openAtWidth('/tenants', width);
     await page.getByRole('button', { name: /domínio de a/ }).click();
     await page.getByRole('textbox', { name: 'Domínio' }).fill('');
     await page.getByRole('button', { name: 'Salvar e Configurar' }).click();
     await page.getByRole('region', { name: 'Notificações' }).getByText('O campo de domínio').waitFor();
-    await collectCovered(page.getByRole('dialog'), width);
+    expect(await listCovered(page.getByRole('dialog'))).toEqual([]);
+  });
 
+  test('no control of a drawer', async () => {
     await openAtWidth('/tenants', width);
-    await page
-      .getByRole('button', { name: /^Copiar/ })
-      .first()
-      .click();
-    await page
-      .getByRole('button', { name: /^Requisições/ })
-      .first()
-      .click();
+    await firstButton(/^Copiar/).click();
+    await firstButton(/^Requisições/).click();
     await page.getByRole('button', { name: 'Parar' }).waitFor();
-    await collectCovered(page.getByRole('dialog').locator('button, select'), width);
+    expect(await listCovered(page.getByRole('dialog').locator('button, select'))).toEqual([]);
+  });
 
+  test('no action of a screen', async () => {
     await openAtWidth('/tenants', width);
     const errors = [{ message: FAILED_CHECK.error, extensions: { code: 'BAD_GATEWAY', ...FAILED_CHECK } }];
     await page.route('**/graphql*', (route) => route.fulfill({ json: { errors } }));
-    await page
-      .getByRole('button', { name: /^Verificar/ })
-      .first()
-      .click();
+    await firstButton(/^Verificar/).click();
     await page.getByText(FAILED_CHECK.details).waitFor();
-    await collectCovered(page.getByRole('button', { name: 'Novo Tenant' }), width);
     await page.unroute('**/graphql*');
-  }
-  expect(coveredControls).toEqual([]);
+    expect(await listCovered(page.getByRole('button', { name: 'Novo Tenant' }))).toEqual([]);
+  });
 });
 
-test('on a phone the description of a section is above its button, and on a wide screen below its button', async () => {
-  for (const width of [360, 1280]) {
-    await openAtWidth('/settings?aba=atividade', width);
-    const sentence = await page.getByText('Quem mudou o quê, por 400 dias.').boundingBox();
-    const button = await page.getByRole('button', { name: 'Exportar CSV' }).boundingBox();
-    expect([width, (sentence?.y ?? 0) < (button?.y ?? 0)]).toEqual([width, width === 360]);
-  }
+test.each([
+  [360, 'above'],
+  [1280, 'below'],
+])('at %i px the description of a section is %s its button', async (width, place) => {
+  await openAtWidth('/settings?aba=atividade', width);
+  const sentence = await page.getByText('Quem mudou o quê, por 400 dias.').boundingBox();
+  const button = await page.getByRole('button', { name: 'Exportar CSV' }).boundingBox();
+  expect((sentence?.y ?? 0) < (button?.y ?? 0)).toBe(place === 'above');
 });
 
 test('hosts of tenants are not cut off, and a host of the usual length takes one line of the table', async () => {
@@ -445,18 +435,16 @@ test('on a phone in landscape a dialog leaves two thirds of the height to its fi
   expect((save?.y ?? 0) - (firstLabel?.y ?? 0)).toBeGreaterThan(260);
 });
 
-test('the reason of an outage is not cut off in a list', async () => {
-  for (const [path, name] of [
-    ['/tenants', 'Confeitaria Campinas'],
-    ['/admin', 'loja29'],
-  ] as const) {
-    await openAtWidth(path, 1280);
-    const row = page.getByRole('row').filter({ hasText: name });
-    await row.getByRole('button', { name: /^Verificar/ }).click();
-    const reason = row.getByText('Ninguém atende na porta 4000.');
-    await reason.waitFor();
-    expect([path, await reason.evaluate(measureCutOffWidth)]).toEqual([path, 0]);
-  }
+test.each([
+  ['/tenants', 'Confeitaria Campinas'],
+  ['/admin', 'loja29'],
+])('the reason of an outage is not cut off in the list %s', async (path, name) => {
+  await openAtWidth(path, 1280);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByRole('button', { name: /^Verificar/ }).click();
+  const reason = row.getByText('Ninguém atende na porta 4000.');
+  await reason.waitFor();
+  expect(await reason.evaluate(measureCutOffWidth)).toBe(0);
 });
 
 test('a list of numbers is a table at 768 px, and no number is cut off', async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { launchBrowser, openPage, watchNetwork } from './support/browser';
+import { launchBrowser, openPage, openScreen, watchNetwork } from './support/browser';
 import { resolveUrl, SCREENS } from './support/screens';
 
 /** A text that runs a script if a page inserts it as markup, also within an attribute. */
@@ -76,8 +76,7 @@ async function expectNoMarkup(): Promise<void> {
 test('markup in stored texts stays text on every screen', async () => {
   const screensWithText: string[] = [];
   for (const screen of SCREENS) {
-    await page.goto(await resolveUrl(screen, stack));
-    await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+    await openScreen(page, await resolveUrl(screen, stack));
     await requestsSettled();
     if (await isShownAsText()) screensWithText.push(screen);
     await expectNoMarkup();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { watchNetwork } from './support/browser';
+import { openScreen, watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { resolveUrl, SCREENS } from './support/screens';
@@ -22,8 +22,7 @@ test('every screen has chevrons in summaries, icons in the actions of its header
   const requestsSettled = watchNetwork(page);
   const deviations: string[] = [];
   for (const screen of SCREENS) {
-    await page.goto(await resolveUrl(screen, app.stack));
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await openScreen(page, await resolveUrl(screen, app.stack));
     await requestsSettled();
     const summariesWithoutChevron = await page.locator('main summary:not([data-chevron])').allTextContents();
     const buttonsWithoutIcon = await page.locator('main header button:not(:has(svg))').allTextContents();
@@ -71,7 +70,7 @@ test('the focus outline does not touch the word of a tab', async () => {
 
 test('a search field is aligned with its list', async () => {
   for (const screen of ['/admin', '/tenants', '/projects']) {
-    await page.goto(app.stack.url + screen);
+    await openScreen(page, app.stack.url + screen);
     const [search, list] = [page.getByRole('searchbox'), page.getByRole('table')];
     await list.waitFor();
     expect([screen, (await search.boundingBox())?.x]).toEqual([screen, (await list.locator('..').boundingBox())?.x]);

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, BrowserType, Page, Request } from 'playwright-core';
 import { waitFor } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, type Stack } from '../../../scripts/testing/stack';
+import { paths } from '../../src/lib/routing/paths';
 
 /** @param extraArguments command-line arguments of Chromium */
 export const launchBrowser = (extraArguments: readonly string[] = []): Promise<Browser> =>
@@ -138,7 +139,7 @@ export function watchNetwork(page: Page): () => Promise<void> {
  * Opens a URL in the open document, as a link does, and waits for the data of its screen. A new document would take
  * twice the CPU time. Preconditions: a different URL shows different content; no dialog or unsaved change is open.
  */
-export async function followUrl(page: Page, url: string): Promise<void> {
+async function followUrl(page: Page, url: string): Promise<void> {
   const main = page.getByRole('main', { includeHidden: true });
   const previousContent = await main.innerHTML();
   const isSameUrl = page.url() === url;
@@ -147,6 +148,47 @@ export async function followUrl(page: Page, url: string): Promise<void> {
   await page.evaluate(navigate, url.slice(new URL(url).origin.length));
   await waitFor('the next screen', async () => isSameUrl || (await main.innerHTML()) !== previousContent);
   await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+}
+
+/** Closes the open dialog, if there is one. @returns whether the next screen can open in this document */
+async function prepareToLeave(page: Page, origin: string): Promise<boolean> {
+  const count = (selector: string) => page.locator(selector).count();
+  if (!page.url().startsWith(origin) || (await count('h1')) === 0) return false;
+  // A notification would lie above the new screen for some seconds.
+  if (await page.getByRole('region', { name: 'Notificações' }).getByRole('button').count()) return false;
+  // A form with unsaved changes prevents this event, and would ask before the next screen.
+  const hasUnsavedChanges = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  // A form that shows errors may keep them.
+  if ((await count('[aria-invalid="true"]')) || (await page.evaluate(hasUnsavedChanges))) return false;
+  const dialogs = page.locator('[role$="dialog"]');
+  if ((await dialogs.count()) !== 1) return (await dialogs.count()) === 0;
+  await page.keyboard.press('Escape');
+  // Some dialogs stay open, or ask a question.
+  const closing = dialogs.waitFor({ state: 'detached', timeout: 1_000 });
+  return closing.then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Opens a screen after any state of another test, and waits for its heading. It opens in the open document if possible,
+ * because a new document takes several times the CPU time.
+ */
+export async function openScreen(page: Page, url: string): Promise<void> {
+  const { origin, pathname } = new URL(url);
+  if (await prepareToLeave(page, origin)) {
+    // No control of the new screen is hovered.
+    await page.mouse.move(0, 0);
+    // If the router opens a URL of the same screen, the screen keeps its state.
+    if (new URL(page.url()).pathname === pathname)
+      await followUrl(page, origin + (pathname.startsWith(paths.projects) ? paths.alerts : paths.projects));
+    await followUrl(page, url);
+  } else {
+    await page.goto(url);
+    // A dialog that the URL opens hides the heading from the accessibility tree.
+    await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+  }
 }
 
 /** Resolves once a dialog has the focus, so that it receives keys such as Escape. */

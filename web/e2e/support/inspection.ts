@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../../scripts/testing/stack';
-import { paths } from '../../src/lib/routing/paths';
 import { findViolations, loadAxe, type ThemeCheck } from './axe';
-import { followUrl, launchBrowser, openPage, watchNetwork } from './browser';
+import { launchBrowser, openPage, openScreen, watchNetwork } from './browser';
 import { resolveUrl } from './screens';
 
 export const PHONE = 360;
@@ -62,48 +61,11 @@ export class Inspection {
     return new Inspection(stack, page, browser, watchNetwork(page));
   }
 
-  /**
-   * Opens a screen after any state of another test, and waits until it has loaded completely. It opens in the open
-   * document if possible, because a new document and its copy of axe take five times the CPU time.
-   */
+  /** Opens a screen after any state of another test, and waits until it has loaded completely. */
   async open(path: string): Promise<void> {
-    const { page } = this;
-    const url = await resolveUrl(path, this.stack);
-    await page.setViewportSize({ width: DESK, height: 900 });
-    if (await this.prepareToLeave()) {
-      // No control of the new screen is hovered.
-      await page.mouse.move(0, 0);
-      // If the router opens a URL of the same screen, the screen keeps its state.
-      if (new URL(page.url()).pathname === new URL(url).pathname) {
-        const otherScreen = path.startsWith(paths.projects) ? paths.alerts : paths.projects;
-        await followUrl(page, this.stack.url + otherScreen);
-      }
-      await followUrl(page, url);
-    } else {
-      await page.goto(url);
-      await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
-    }
+    await this.page.setViewportSize({ width: DESK, height: 900 });
+    await openScreen(this.page, await resolveUrl(path, this.stack));
     await this.waitForRequests();
-  }
-
-  /** Closes the open dialog, if there is one. @returns whether the next screen can open in this document */
-  private async prepareToLeave(): Promise<boolean> {
-    const { page } = this;
-    const count = (selector: string) => page.locator(selector).count();
-    if (!page.url().startsWith(this.stack.url) || (await count('h1')) === 0) return false;
-    // A notification would lie above the new screen for some seconds.
-    if (await page.getByRole('region', { name: 'Notificações' }).getByRole('button').count()) return false;
-    // A form that shows errors may have unsaved changes.
-    if (await count('[aria-invalid="true"]')) return false;
-    const dialogs = page.locator('[role$="dialog"]');
-    if ((await dialogs.count()) !== 1) return (await dialogs.count()) === 0;
-    await page.keyboard.press('Escape');
-    // Some dialogs stay open, or ask a question.
-    const closing = dialogs.waitFor({ state: 'detached', timeout: 1_000 });
-    return closing.then(
-      () => true,
-      () => false,
-    );
   }
 
   /** Returns the violations that axe finds on the current page in each of the views. */

@@ -4,10 +4,7 @@ import { type OpenedPage, openPage } from './browser';
 
 /** Each of these calls changes a page or its profile in a way that `PageSupply` does not undo. */
 const spyOnLastingChanges = ({ page }: OpenedPage) => [
-  jest.spyOn(page, 'on'),
-  jest.spyOn(page, 'once'),
   jest.spyOn(page, 'addInitScript'),
-  jest.spyOn(page, 'emulateMedia'),
   jest.spyOn(page, 'close'),
   jest.spyOn(page.clock, 'install'),
   jest.spyOn(page.context(), 'newCDPSession'),
@@ -15,13 +12,19 @@ const spyOnLastingChanges = ({ page }: OpenedPage) => [
   jest.spyOn(page.context(), 'close'),
 ];
 
+/** Records the listeners that a test adds to the page, so that `PageSupply` can remove them. */
+const spyOnListeners = ({ page }: OpenedPage) => [jest.spyOn(page, 'on'), jest.spyOn(page, 'once')];
+
 /**
  * Provides one page after the other, each in an empty browser profile. If possible, the profile and the page of the
  * previous test are emptied and used again, because the first page of a profile takes twice the CPU time: it starts a
  * process, which compiles all scripts.
  */
 export class PageSupply {
-  private current?: OpenedPage & { lastingChanges: ReturnType<typeof spyOnLastingChanges> };
+  private current?: OpenedPage & {
+    lastingChanges: ReturnType<typeof spyOnLastingChanges>;
+    listeners: ReturnType<typeof spyOnListeners>;
+  };
 
   /** @param width of each page in px */
   constructor(
@@ -38,14 +41,18 @@ export class PageSupply {
     }
     if (!this.current) {
       const opened = await openPage(this.browser, this.stack, { width: this.width });
-      this.current = { ...opened, lastingChanges: spyOnLastingChanges(opened) };
+      this.current = { ...opened, lastingChanges: spyOnLastingChanges(opened), listeners: spyOnListeners(opened) };
     }
     await this.empty(this.current, token);
     return this.current;
   }
 
-  private async empty({ page, pageErrors }: OpenedPage, token: string | undefined): Promise<void> {
+  private async empty(current: NonNullable<typeof this.current>, token: string | undefined): Promise<void> {
+    const { page, pageErrors, listeners } = current;
     const context = page.context();
+    for (const { mock } of listeners) for (const [event, listener] of mock.calls) page.off(event, listener);
+    for (const spy of listeners) spy.mockClear();
+    await page.emulateMedia({ media: null, reducedMotion: 'reduce' });
     for (const otherPage of context.pages()) if (otherPage !== page) await otherPage.close();
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
