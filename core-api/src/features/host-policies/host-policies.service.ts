@@ -10,7 +10,7 @@ import { compileRedirects } from '../../routing/hosts/host-policy';
 import { listDomainHosts, toWildcard } from '../../routing/hosts/site-domains';
 import { findEndlessRedirects } from '../../routing/sites/endless-redirects';
 import { createSitePassword } from '../accounts';
-import { findClaims } from '../hosts';
+import { findClaims, isHostClaimed } from '../hosts';
 import type { SiteOwner } from '../sites';
 import { policyMessages as messages } from './host-policies.messages';
 import type { PolicyBody, PolicyResponse } from './host-policies.schema';
@@ -69,16 +69,20 @@ export class HostPoliciesService {
     if (!redirects) return;
     const claims = await findClaims(manager, id);
     // A claim without a dot is a label.
-    const hosts = claims.flatMap((name) =>
-      name.includes('.') ? listDomainHosts(name) : `${name}.${this.sitesDomain}`,
+    const hosts = new Set(
+      claims.flatMap((name) => (name.includes('.') ? listDomainHosts(name) : `${name}.${this.sitesDomain}`)),
     );
+    for (const host of new Set(redirects.map(({ to }) => parseUrl(to)?.host ?? ''))) {
+      // As at the edge, an exact domain, also of another site, takes precedence over a wildcard.
+      if (hosts.has(toWildcard(host) ?? '') && !(await isHostClaimed(manager, host.replace(/^www\./, ''))))
+        hosts.add(host);
+    }
     const compiledRedirects = compileRedirects(redirects);
     const [endlessRedirect] = findEndlessRedirects(redirects, (path) => {
       const location = matchRedirect({ redirects: compiledRedirects }, path)?.location;
       if (location === undefined || location.startsWith('/')) return location;
       const { host = '', pathname = '', search = '' } = parseUrl(location) ?? {};
-      const isOwnHost = hosts.includes(host) || hosts.includes(toWildcard(host) ?? '');
-      return isOwnHost ? pathname + search : undefined;
+      return hosts.has(host) ? pathname + search : undefined;
     });
     if (endlessRedirect !== undefined)
       throw createFieldError('invalid', 'redirects', messages.endlessRedirect(endlessRedirect));

@@ -344,6 +344,30 @@ describe('the redirects of a site', () => {
     expect([status, body.fields]).toEqual([400, { redirects: messages.endlessRedirect('/*') }]);
   });
 
+  describe('with a wildcard domain', () => {
+    const saveRedirect = (to: string) =>
+      core.request('PUT', '/subdomains/curinga/policy', { body: { redirects: [createRedirect('/*', to)] } });
+    beforeAll(async () => {
+      const { _id } = await createSubdomain(core, 'curinga', { port: 4000 });
+      // A wildcard needs a DNS record as proof, so the claim is stored by SQL.
+      await core.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('*.curinga.com.br', '${_id}')`);
+      await createSubdomain(core, 'principal', { port: 4000 });
+      for (const host of ['curinga.com.br', 'loja.curinga.com.br'])
+        await core.create('/subdomains/principal/domains', { host });
+    });
+
+    test('are refused if all paths lead to a host that only the wildcard matches', async () => {
+      expect((await saveRedirect('https://outra.curinga.com.br/:splat')).status).toBe(400);
+    });
+
+    test.each(['www.curinga.com.br', 'loja.curinga.com.br'])(
+      'are accepted if all paths lead to %s, a host of another site',
+      async (host) => {
+        expect((await saveRedirect(`https://${host}/:splat`)).status).toBe(200);
+      },
+    );
+  });
+
   test('are refused if the host of a target has a placeholder', async () => {
     const redirects = [createRedirect('/a/*', 'https://:splat/x')];
     const { status, body } = await core.request('PUT', '/subdomains/app/policy', { body: { redirects } });
