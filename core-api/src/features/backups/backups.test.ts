@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -181,12 +182,24 @@ describe('a backup in a folder', () => {
 
   test('is not left decrypted on the disk by a restore that was killed, once a restore runs again', async () => {
     const restoredFolder = mkdtempSync(join(tmpdir(), 'restored-'));
-    const decryptedFile = join(restoredFolder, 'restore/plain.backup');
+    const decryptedFile = join(restoredFolder, 'restore-run/plain.backup');
     mkdirSync(dirname(decryptedFile));
     writeFileSync(decryptedFile, 'segredo');
     const args = [backup.location, '--passphrase-file', decryptedFile];
     expect((await runCommand('restore', args, { DATA_DIR: restoredFolder })).code).toBe(1);
     expect(existsSync(decryptedFile)).toBe(false);
+    rmSync(restoredFolder, { recursive: true });
+  });
+
+  test('is restored from a folder `restore` in DATA_DIR, where it stays', async () => {
+    const restoredFolder = mkdtempSync(join(tmpdir(), 'restored-'));
+    const [file, passphraseFile] = [join(restoredFolder, 'restore/a.backup'), join(restoredFolder, 'restore/frase')];
+    mkdirSync(dirname(file));
+    copyFileSync(backup.location, file);
+    writeFileSync(passphraseFile, `${PASSPHRASE}\n`);
+    const args = [file, '--passphrase-file', passphraseFile];
+    expect(await runCommand('restore', args, { DATA_DIR: restoredFolder })).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(dirname(file)).sort()).toEqual(['a.backup', 'frase']);
     rmSync(restoredFolder, { recursive: true });
   });
 

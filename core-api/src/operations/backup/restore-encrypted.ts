@@ -27,8 +27,8 @@ export async function restoreFile(
   if (!existsSync(path) || !isEncrypted(path)) return restore(installation, path);
   if (passphraseFile === undefined) throw new RuleError('invalid', messages.needsPassphrase(path));
   const passphrase = readPassphrase(passphraseFile);
-  const folder = join(installation.DATA_DIR, 'restore');
-  // A killed restore leaves its decrypted backup here.
+  const folder = join(installation.DATA_DIR, 'restore-run');
+  // A killed restore leaves its decrypted backup here. A folder `restore` might contain files of an administrator.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
