@@ -49,17 +49,29 @@ test('an outage of the database is reported at the next tick, even in the pause 
   expect(await database.read.findBy(Alert, { kind: 'database' })).toMatchObject([{ resolvedAt: expect.any(String) }]);
 });
 
-test('after an outage of the database, alerts about gone machines continue, and new ones wait for reports', async () => {
+/** Stores a machine that has not reported for an hour. @returns the condition of its alert */
+async function createSilentMachine(id: string) {
   const seenAt = new Date(Date.now() - 3_600_000).toISOString();
-  await database.concurrentWrite(async (manager) => {
-    for (const _id of ['sumida', 'outra']) await manager.insert(Machine, { _id, name: _id, seenAt, conditions: [] });
-  });
-  const subject = { type: 'machine', id: 'sumida', name: 'sumida' } as const;
-  const condition = { kind: 'machine_gone', subject, machineId: '', since: seenAt, reason: '' } as const;
+  await database.concurrentWrite((manager) => manager.insert(Machine, { _id: id, name: id, seenAt, conditions: [] }));
+  const subject = { type: 'machine', id, name: id } as const;
+  return { kind: 'machine_gone', subject, machineId: '', since: seenAt, reason: '' } as const;
+}
+
+test('after an outage of the database, alerts about gone machines continue, and new ones wait for reports', async () => {
+  const condition = await createSilentMachine('sumida');
+  await createSilentMachine('outra');
   await new AlertEngine(database).reconcile('machine_gone', [], [condition], []);
   // A new job does not know whether the database was away a moment ago.
   await createJob(async () => false).tick();
   expect(await database.read.findBy(Alert, { kind: 'machine_gone' })).toMatchObject([
     { subjectId: 'sumida', resolvedAt: null },
+  ]);
+});
+
+test('the alert about a gone machine ends when this machine runs the job, even before its first report', async () => {
+  await new AlertEngine(database).reconcile('machine_gone', [], [await createSilentMachine('esta')], []);
+  await createJob(async () => false).tick();
+  expect(await database.read.findBy(Alert, { kind: 'machine_gone', subjectId: 'esta' })).toMatchObject([
+    { resolvedAt: expect.any(String) },
   ]);
 });

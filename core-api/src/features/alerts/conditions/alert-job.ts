@@ -138,7 +138,7 @@ export class AlertJob {
     const now = Date.now();
     // No machine could report while the database was away, so for a while only the open alerts continue.
     const isCertain = hasPassed(this.databaseUpSince, seconds * 1000);
-    const _id = isCertain ? Not(ownId) : In(openAlerts.map(({ subjectId }) => subjectId));
+    const _id = isCertain ? Not(ownId) : In(openAlerts.map(({ subjectId }) => subjectId).filter((id) => id !== ownId));
     // An earlier release accepted thresholds that reach back beyond the range of dates.
     const goneBefore = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
     const machines = await database.read.findBy(Machine, { _id, seenAt: LessThan(goneBefore) });
