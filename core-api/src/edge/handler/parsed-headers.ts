@@ -183,15 +183,13 @@ export class ParsedHeaders implements RequestAttributes {
   }
 
   private createLines({ forServices }: { forServices: boolean }): string {
-    const isForwardedByScope: Record<ForwardingScope, boolean> = {
-      nowhere: false,
-      fromProxies: this.client.isBehindProxy,
-      sites: !forServices,
-      everywhere: true,
-    };
+    const { isBehindProxy } = this.client;
     let lines = '';
-    for (const { name, line, isForwarded } of this.fields)
-      if (isForwarded && isForwardedByScope[getScope(name)]) lines += line;
+    for (const { name, line, isForwarded } of this.fields) {
+      const scope = isForwarded ? getScope(name) : 'nowhere';
+      if (scope === 'everywhere' || (scope === 'sites' && !forServices) || (scope === 'fromProxies' && isBehindProxy))
+        lines += line;
+    }
     return lines + this.edgeLines;
   }
 }
