@@ -123,12 +123,12 @@ export class ClientConnection implements ExchangeConnection, SheddableConnection
 
   private readHead(): void {
     const head = this.input.nextHead();
-    if (head === undefined) return;
-    if (head === 'preface') {
+    if (head?.kind === 'head') this.beginExchange(head);
+    else if (head?.kind === 'rejected') this.refuseHead(head);
+    else if (head?.kind === 'preface') {
       this.state = ConnectionState.Lingering;
       this.destroy();
-    } else if ('status' in head) this.refuseHead(head);
-    else this.beginExchange(head);
+    }
   }
 
   private beginExchange(head: RequestHead): void {
@@ -139,7 +139,7 @@ export class ClientConnection implements ExchangeConnection, SheddableConnection
     this.createExchange(record).begin(head);
   }
 
-  private refuseHead(head: RejectedHead): void {
+  private refuseHead(head: Omit<RejectedHead, 'kind'>): void {
     this.keepAlive.closeAfterResponse();
     this.input.takeAll();
     this.createExchange(createUnparsedExchange(head, this.peer)).refuse(head.status, head.reason);

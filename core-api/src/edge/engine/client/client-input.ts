@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { RequestBody } from '../message/request-body';
-import type { RejectedHead, RequestHead, RequestReader } from '../message/request-reader';
+import type { ReadResult, RequestReader } from '../message/request-reader';
 import type { ClientTimeouts } from './client-timeouts';
 
 const MAX_PIPELINED_BYTES = 64 * 1024;
@@ -37,8 +37,8 @@ export class ClientInput {
     return this.bytes !== undefined && this.bytes.length > MAX_PIPELINED_BYTES;
   }
 
-  /** Reads the next request head. @returns undefined until it is complete, or 'preface' for the preface of HTTP/2 */
-  nextHead(): RequestHead | RejectedHead | 'preface' | undefined {
+  /** Reads the next request head. @returns undefined until it is complete */
+  nextHead(): ReadResult | undefined {
     const { bytes } = this;
     if (!bytes) return undefined;
     if (this.socket.writableNeedDrain) {
@@ -47,19 +47,18 @@ export class ClientInput {
       return undefined;
     }
     const read = this.reader.read(bytes);
-    if (read === 'nothing') {
+    if (read.kind === 'nothing') {
       // Empty lines between requests are dropped, but a CR, which may begin a line end, is kept.
       this.bytes = bytes.at(-1) === CR ? Buffer.of(CR) : undefined;
       return undefined;
     }
-    if (read === 'partial') {
+    if (read.kind === 'partial') {
       if (!this.hasPartialHead) this.timeouts.startHead();
       this.hasPartialHead = true;
       return undefined;
     }
     this.hasPartialHead = false;
-    this.bytes =
-      typeof read === 'object' && 'end' in read && read.end < bytes.length ? bytes.subarray(read.end) : undefined;
+    this.bytes = read.kind === 'head' && read.end < bytes.length ? bytes.subarray(read.end) : undefined;
     return read;
   }
 

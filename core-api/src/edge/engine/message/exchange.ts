@@ -47,7 +47,7 @@ export const createExchange = (
   );
 
 /** Creates the exchange of a rejected head, with the method, target and host that could be recognized. */
-export function createUnparsedExchange({ text }: RejectedHead, peer: string): MutableExchange {
+export function createUnparsedExchange({ text }: Pick<RejectedHead, 'text'>, peer: string): MutableExchange {
   const [, method = '', target = ''] = /^([A-Z]{1,32}) ([^ \r\n]*)/.exec(text) ?? [];
   const [, host = ''] = /\r\nhost:[\t ]*([^\r\n]*)/i.exec(text) ?? [];
   return new MutableExchange(method, target, host, 1, [], 0, false, peer, undefined, monotonicNow(), text.length);

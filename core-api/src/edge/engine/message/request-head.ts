@@ -49,13 +49,12 @@ const methods = new Set(METHODS);
 /**
  * Parses a request line strictly (RFC 9112 §3).
  * @param line without its CRLF
- * @returns 'preface' for the beginning of the HTTP/2 preface
  */
-export function parseRequestLine(line: string): RequestLine | RejectionStatus | 'preface' {
+export function parseRequestLine(line: string): RequestLine | RejectionStatus {
   const match = REQUEST_LINE.exec(line);
   if (!match) return 400;
   const [, method = '', target = '', major, minorDigit] = match;
-  if (major !== '1' || (minorDigit !== '0' && minorDigit !== '1')) return method === 'PRI' ? 'preface' : 505;
+  if (major !== '1' || (minorDigit !== '0' && minorDigit !== '1')) return 505;
   if (!methods.has(method) || method === 'CONNECT' || method === 'TRACE') return 405;
   const minorVersion = minorDigit === '1' ? 1 : 0;
   if (target.startsWith('/')) return { method, target, minorVersion, authority: undefined };

@@ -22,6 +22,7 @@ interface CachedBlock {
 }
 
 export interface RequestHead extends CachedBlock {
+  readonly kind: 'head';
   readonly line: RequestLine;
   /** Offset after the head, and length of the head in bytes. */
   readonly end: number;
@@ -29,11 +30,14 @@ export interface RequestHead extends CachedBlock {
 }
 
 export interface RejectedHead {
+  readonly kind: 'rejected';
   readonly status: number;
   readonly reason: FailureReason;
   /** The received part of the head, Latin-1. */
   readonly text: string;
 }
+
+export type ReadResult = RequestHead | RejectedHead | { readonly kind: 'nothing' | 'partial' | 'preface' };
 
 /** Longer input may contain a body, so the end of the head is found before the input is converted to text. */
 const MAX_UNSEARCHED_BYTES = 1024;
@@ -48,12 +52,19 @@ function decodeHead(bytes: Buffer, maxLength: number): string {
   return bytes.toString('latin1', 0, Math.min(end < 0 ? bytes.length : end + END.length, maxLength));
 }
 
-const toFailureReason = (status: RejectionStatus): FailureReason => {
+const toFailureReason = (status: RejectionStatus | 414): FailureReason => {
   if (status === 405) return 'method';
   if (status === 417) return 'expectation';
-  if (status === 431) return 'head_too_large';
+  if (status === 414 || status === 431) return 'head_too_large';
   return status === 505 ? 'version' : 'malformed';
 };
+
+const reject = (status: RejectionStatus | 414, text: string): RejectedHead => ({
+  kind: 'rejected',
+  status,
+  reason: toFailureReason(status),
+  text,
+});
 
 /** Reads the request heads of one connection. A block that equals the previous block is not parsed again. */
 export class RequestReader {
@@ -66,40 +77,33 @@ export class RequestReader {
 
   /**
    * @param bytes received since the end of the last request
-   * @returns 'partial' for an incomplete head, or 'nothing' for line ends without a head. The HTTP/2 preface gives
-   * 'preface', and gets no response.
+   * @returns `partial` for an incomplete head, or `nothing` for line ends without a head. The HTTP/2 preface gives
+   * `preface`, and gets no response.
    */
-  read(bytes: Buffer): RequestHead | RejectedHead | 'nothing' | 'partial' | 'preface' {
+  read(bytes: Buffer): ReadResult {
     const { headBytes } = this.limits;
     const text = decodeHead(bytes, headBytes + 1);
     let start = 0;
     // Some clients send an extra line end after a body (RFC 9112 §2.2).
     while (text.startsWith('\r\n', start)) start += 2;
     const unreadBytes = bytes.length - start;
-    if (unreadBytes === 0 || (unreadBytes === 1 && bytes[start] === CR)) return 'nothing';
+    if (unreadBytes === 0 || (unreadBytes === 1 && bytes[start] === CR)) return { kind: 'nothing' };
     const end = text.indexOf('\r\n\r\n', start);
     if (end >= 0 && end + 4 <= headBytes) return this.readComplete(text, start, end);
-    if (text.length > headBytes) {
-      const status = text.indexOf('\r\n', start) < 0 ? 414 : 431;
-      return { status, reason: 'head_too_large', text: text.slice(start) };
-    }
-    return NEVER_IN_HEAD.test(text) ? { status: 400, reason: 'malformed', text: text.slice(start) } : 'partial';
+    if (text.length > headBytes) return reject(text.indexOf('\r\n', start) < 0 ? 414 : 431, text.slice(start));
+    return NEVER_IN_HEAD.test(text) ? reject(400, text.slice(start)) : { kind: 'partial' };
   }
 
-  private readComplete(text: string, start: number, end: number): RequestHead | RejectedHead | 'preface' {
+  private readComplete(text: string, start: number, end: number): ReadResult {
     const lineEnd = text.indexOf('\r\n', start);
     const line = parseRequestLine(text.slice(start, lineEnd));
-    if (line === 'preface') return line;
-    const reject = (status: RejectionStatus) => ({
-      status,
-      reason: toFailureReason(status),
-      text: text.slice(start, end),
-    });
-    if (typeof line === 'number') return reject(line);
+    if (line === 505 && text.startsWith('PRI ', start)) return { kind: 'preface' };
+    if (typeof line === 'number') return reject(line, text.slice(start, end));
     const result =
       this.reuseCached(text, lineEnd + 2, end + 2, line) ?? this.parseBlock(text, lineEnd + 2, end + 2, line);
-    if (typeof result === 'number') return reject(result);
-    return { line, block: result.block, parsedHeaders: result.parsedHeaders, end: end + 4, size: end + 4 - start };
+    if (typeof result === 'number') return reject(result, text.slice(start, end));
+    const { block, parsedHeaders } = result;
+    return { kind: 'head', line, block, parsedHeaders, end: end + 4, size: end + 4 - start };
   }
 
   /** Avoids parsing a repeated block. @returns the cached block if `text` has the same block between `from` and `to` */

@@ -36,8 +36,8 @@ function readRequests(segments: readonly Buffer[]): ReadRequests {
         continue;
       }
       const read = reader.read(input);
-      if (read === 'partial' || read === 'nothing') break;
-      if (read === 'preface' || 'status' in read) return { messages, endsWithUpgrade: false };
+      if (read.kind === 'partial' || read.kind === 'nothing') break;
+      if (read.kind !== 'head') return { messages, endsWithUpgrade: false };
       const { method, target, minorVersion } = read.line;
       const fields = read.block.fields.map(({ name, value }): [string, string] => [name, value]);
       const isEnded = read.block.bodyLength === 0;
