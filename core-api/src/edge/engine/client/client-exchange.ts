@@ -52,10 +52,7 @@ export interface ExchangeConnection {
   onTunnelClosed(): void;
 }
 
-/**
- * One request of a client connection and its response, from the parsed head to the last byte. This file exceeds 250
- * lines because request body, response and tunnel change one state.
- */
+/** One request of a client connection and its response, from the parsed head to the last byte. */
 export class ClientExchange implements ForwardingDownstream {
   private state = ExchangeState.Deciding;
   private body = NO_BODY;

@@ -26,7 +26,7 @@ export interface ResponseSink {
   /** Called after all bytes of one read were passed on. */
   onReadEnd(): void;
   /** @param bytes the last piece. @param trailers lines, each with its CRLF */
-  onComplete(bytes: Buffer | undefined, trailers: string, isClean: boolean): void;
+  onComplete(head: ResponseHead, bytes: Buffer | undefined, trailers: string, isClean: boolean): void;
   /** Called for a 101 to an upgrade request. @param firstBytes bytes that followed the head */
   onUpgrade(head: ResponseHead, firstBytes: Buffer): void;
   onMalformed(): void;
@@ -167,10 +167,12 @@ export class ResponseReader {
     else if (content) this.sink.onData(content);
   }
 
-  private finish(content: Buffer | undefined, isClean: boolean): void {
+  /** Ends the current body. @param content its last piece */
+  finish(content: Buffer | undefined, isClean: boolean): void {
+    const { head } = this;
     const trailers = this.chunkedDecoder?.trailers ?? '';
     this.expected = undefined;
     this.head = undefined;
-    this.sink.onComplete(content, trailers, isClean);
+    if (head) this.sink.onComplete(head, content, trailers, isClean);
   }
 }

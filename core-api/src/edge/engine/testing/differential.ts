@@ -110,7 +110,7 @@ function readResponse(segments: readonly Buffer[], isHeadRequest: boolean, endsC
       read.body += bytes.toString('latin1');
     },
     onReadEnd: () => undefined,
-    onComplete(bytes) {
+    onComplete(_head, bytes) {
       read.body += bytes?.toString('latin1') ?? '';
       read.isComplete = true;
     },

@@ -90,8 +90,7 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
     // An event of another connection may call this method, and the exchange of that connection must not get the fault.
     try {
       this.connection = connection;
-      connection.begin(this);
-      if (connection.isConnected) this.send(connection);
+      if (connection.begin(this)) this.send(connection);
     } catch (error) {
       this.downstream.fail(error);
     }

@@ -10,9 +10,13 @@ import { openUpstreamSocket, type UpstreamSocketHandler } from './upstream-socke
 const BODYLESS_DELAY_MS = 50;
 
 /**
- * One keep-alive connection to an upstream. It serves one exchange at a time. The file exceeds 250 lines because socket
- * events and events of the response reader change the same state.
+ * `idle`: no exchange is under way. `begun`: no byte of the request has been written. `waiting`: at least a part of the
+ * request has been written, and no byte of the response has arrived. `head` and `body`: this part of the response is
+ * being received.
  */
+type ConnectionPhase = 'connecting' | 'idle' | 'begun' | 'waiting' | 'head' | 'body' | 'tunnel' | 'closed';
+
+/** One keep-alive connection to an upstream. It serves one exchange at a time. */
 export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   readonly socket: Socket;
   /** Time of `Clock.now` at which the current step times out. */
@@ -24,21 +28,18 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
    * read does not, because a response may be read long after it arrived.
    */
   lastWriteAt = 0;
-  /** Times of `Clock.now` at which the current exchange and its response began; 0 before they begin. */
-  private requestStartedAt = 0;
-  private responseStartedAt = 0;
-  /** Use of the connection. `UpstreamState` counts `busy` and `long-lived` connections. */
+  /** Time of `Clock.now` at which the current exchange began, or its response once that has begun. */
+  private messageStartedAt = 0;
+  /** Written by the pool. `UpstreamState` counts `busy` and `long-lived` connections. */
   activity: 'busy' | 'long-lived' | 'idle' | 'closed' = 'busy';
-  isConnected = false;
-  private isAbandoned = false;
-  private receiver: ResponseReceiver | undefined;
-  private relay: TunnelRelay | undefined;
+  private phase: ConnectionPhase = 'connecting';
+  /** Remains false if the connect was abandoned. */
+  private hasConnectFailed = false;
   private wasUsed = false;
-  /** True if bytes of the current request have been written. */
-  private hasRequestBytes = false;
-  /** True if at least one byte of the current response has arrived. */
-  private hasResponseBytes = false;
-  private head: ResponseHead | undefined;
+  /** Set from `begun` to `body`, and while the connection is opened for an exchange. */
+  private receiver: ResponseReceiver | undefined;
+  /** Set in the phase `tunnel` only. */
+  private relay: TunnelRelay | undefined;
   private readonly reader: ResponseReader;
 
   constructor(
@@ -54,7 +55,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.socket.once('close', () =>
       this.guard(() => {
         this.onSocketEnded();
-        owner.onClosed(this, !this.isConnected && !this.isAbandoned);
+        owner.onClosed(this, this.hasConnectFailed);
       }),
     );
   }
@@ -83,16 +84,15 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** @param affected the receiver or relay before the event, because the event may have released it */
   private handleFault(error: unknown, affected: ResponseReceiver | TunnelRelay | undefined): void {
     // If the next exchange already owns the connection, the close event reports the failure to that exchange.
-    if (this.receiver === affected) this.receiver = undefined;
-    this.relay = undefined;
-    this.socket.destroy();
+    if (!this.receiver || this.receiver === affected) this.close();
+    else this.socket.destroy();
     if (affected) affected.onFault(error);
     else this.owner.reportFault(error);
   }
 
   onReady(): void {
     this.guard(() => {
-      this.isConnected = true;
+      this.phase = this.receiver ? 'begun' : 'idle';
       this.deadline = Number.POSITIVE_INFINITY;
       this.owner.onConnected(this);
       this.receiver?.onConnect();
@@ -109,40 +109,44 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     }
   }
 
-  /** Starts an exchange. The caller writes the request to `socket` once it is connected. */
-  begin(receiver: ResponseReceiver): void {
+  /** Starts an exchange. @returns true if its request may be written to `socket` now; else `onConnect` follows */
+  begin(receiver: ResponseReceiver): boolean {
     this.receiver = receiver;
     this.reader.begin(receiver);
-    this.head = undefined;
-    this.hasRequestBytes = false;
-    this.hasResponseBytes = false;
-    this.requestStartedAt = this.owner.clock.now;
-    this.responseStartedAt = 0;
-    if (this.isConnected) this.deadline = Number.POSITIVE_INFINITY;
+    this.messageStartedAt = this.owner.clock.now;
+    if (this.phase === 'connecting') return false;
+    this.phase = 'begun';
+    this.deadline = Number.POSITIVE_INFINITY;
+    return true;
   }
 
   /** Start of the transfer of the current request or response body, by `Clock.now`; infinite without a transfer. */
   get transferStartedAt(): number {
-    if (this.responseStartedAt > 0) return this.responseStartedAt;
-    const isSending = this.isConnected && this.receiver?.isRequestEnded === false;
-    return isSending ? this.requestStartedAt : Number.POSITIVE_INFINITY;
+    const isSending = this.phase !== 'connecting' && this.receiver?.isRequestEnded === false;
+    return isSending || this.phase === 'body' ? this.messageStartedAt : Number.POSITIVE_INFINITY;
   }
 
   /** Starts the time-out of the upstream's next step. A response that has begun keeps its idle time-out. */
   startStep(milliseconds: number): void {
-    if (!this.head) this.deadline = this.owner.clock.now + milliseconds;
+    if (this.phase !== 'body') this.deadline = this.owner.clock.now + milliseconds;
   }
 
   /** Records a write of request bytes. @param now by `monotonicNow` @param timeoutMs for the upstream's next step */
   recordRequestWritten(now: number, timeoutMs: number): void {
     this.lastWriteAt = now;
-    this.hasRequestBytes = true;
-    if (!this.head) this.deadline = now + timeoutMs;
+    if (this.phase === 'begun') this.phase = 'waiting';
+    if (this.phase !== 'body') this.deadline = now + timeoutMs;
   }
 
   /** Closes the connection without a notification to the receiver. */
   abandon(): void {
-    this.isAbandoned = true;
+    this.close();
+    this.hasConnectFailed = false;
+  }
+
+  private close(): void {
+    this.hasConnectFailed ||= this.phase === 'connecting';
+    this.phase = 'closed';
     this.receiver = undefined;
     this.relay = undefined;
     this.socket.destroy();
@@ -150,45 +154,42 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
 
   /** Passes all further bytes to a tunnel, after a 101. */
   becomeTunnel(relay: TunnelRelay): void {
+    this.phase = 'tunnel';
     this.relay = relay;
     this.deadline = Number.POSITIVE_INFINITY;
   }
 
   onTimeout(): void {
-    this.guard(() => {
-      this.fail(this.isConnected ? 'upstream_timeout' : 'connect_timeout');
-      this.socket.destroy();
-    });
+    const reason = this.phase === 'connecting' ? 'connect_timeout' : 'upstream_timeout';
+    this.guard(() => this.fail(reason));
   }
 
   private onSocketEnded(error?: Error): void {
-    if (this.isConnected) this.fail('upstream_closed');
+    this.relay?.onEnd();
+    if (this.phase !== 'connecting') this.fail('upstream_closed');
     else this.fail(error instanceof ForbiddenAddressError ? 'target_forbidden' : 'connect_failed');
-    const { relay } = this;
-    this.relay = undefined;
-    relay?.onEnd();
   }
 
+  /** Closes the connection, and informs the exchange that is under way. */
   private fail(reason: FailureReason): void {
     const { receiver } = this;
-    if (!receiver) return;
-    this.receiver = undefined;
-    this.socket.destroy();
-    receiver.onError(reason, this.findPhase(reason));
+    const failurePhase = this.findFailurePhase(reason);
+    this.close();
+    receiver?.onError(reason, failurePhase);
   }
 
-  private findPhase(reason: FailureReason): FailurePhase {
-    if (!this.isConnected) return 'connect';
+  private findFailurePhase(reason: FailureReason): FailurePhase {
+    if (this.phase === 'connecting') return 'connect';
     // An upstream that times out may have processed the request.
-    if (this.hasResponseBytes || reason === 'upstream_timeout') return 'response';
+    if (reason === 'upstream_timeout') return 'response';
+    if (this.phase === 'head' || this.phase === 'body') return 'response';
     if (this.wasUsed) return 'stale';
     return reason === 'upstream_closed' ? 'unanswered' : 'response';
   }
 
   private onEnd(): void {
-    if (this.receiver && this.reader.endsWithConnection && !this.wasReset) this.onComplete(undefined, '', false);
+    if (this.phase === 'body' && this.reader.endsWithConnection && !this.wasReset) this.reader.finish(undefined, false);
     else this.onSocketEnded();
-    this.socket.destroy();
   }
 
   /**
@@ -200,15 +201,14 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   }
 
   private receive(bytes: Buffer): void {
-    if (this.relay) this.relay.onData(bytes);
-    else if (!this.receiver || !this.hasRequestBytes) {
+    if (this.phase === 'tunnel') this.relay?.onData(bytes);
+    else if (this.phase === 'waiting' || this.phase === 'head' || this.phase === 'body') {
+      if (this.phase === 'body') this.restartIdleTimeout();
+      else this.phase = 'head';
+      this.reader.read(bytes);
+    } else {
       this.owner.quarantine(this);
       this.fail('upstream_malformed');
-      this.socket.destroy();
-    } else {
-      this.hasResponseBytes = true;
-      if (this.head) this.restartIdleTimeout();
-      this.reader.read(bytes);
     }
   }
 
@@ -220,12 +220,12 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     const { receiver } = this;
     const isReusable = this.finishExchange(head, isClean);
     receiver?.onWholeResponse(head, body);
-    if (!isReusable) this.socket.destroy();
+    if (!isReusable) this.close();
   }
 
   onHeaders(head: ResponseHead, hasBody: boolean): void {
-    this.head = head;
-    this.responseStartedAt = this.owner.clock.now;
+    this.phase = 'body';
+    this.messageStartedAt = this.owner.clock.now;
     this.restartIdleTimeout();
     this.receiver?.onHeaders(head, hasBody);
   }
@@ -241,17 +241,18 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.receiver?.onReadEnd();
   }
 
-  onComplete(bytes: Buffer | undefined, trailers: string, isClean: boolean): void {
-    const { receiver, head } = this;
-    if (!receiver || !head) return;
+  onComplete(head: ResponseHead, bytes: Buffer | undefined, trailers: string, isClean: boolean): void {
+    const { receiver } = this;
+    if (!receiver) return;
     const isReusable = this.finishExchange(head, isClean && head.framing !== 'close');
     receiver.onComplete(bytes, trailers);
-    if (!isReusable) this.socket.destroy();
+    if (!isReusable) this.close();
   }
 
   onUpgrade(head: ResponseHead, firstBytes: Buffer): void {
     const { receiver } = this;
     this.receiver = undefined;
+    this.phase = 'idle';
     receiver?.onUpgrade(head, Buffer.from(firstBytes));
   }
 
@@ -263,7 +264,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   resume(): void {
     if (!this.socket.isPaused()) return;
     this.socket.resume();
-    if (this.head) this.restartIdleTimeout();
+    if (this.phase === 'body') this.restartIdleTimeout();
   }
 
   /** Ends the exchange. @returns whether the connection goes back to the pool, now or after a pause */
@@ -271,7 +272,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     const isRequestEnded = this.receiver?.isRequestEnded ?? false;
     const announcesForbiddenBody = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;
     this.receiver = undefined;
-    this.head = undefined;
+    this.phase = 'idle';
     this.wasUsed = true;
     if (!isClean || !isRequestEnded || !head.isPersistent || head.keepAliveMs <= 0) return false;
     if (this.socket.isPaused()) this.socket.resume();
