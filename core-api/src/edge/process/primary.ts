@@ -52,10 +52,7 @@ interface PrimaryOptions {
   spans: SpanDelivery | undefined;
 }
 
-/**
- * The primary process follows the configuration, keeps the workers alive and up to date, and stores their counts. The
- * file exceeds 250 lines because it connects all parts of the process, each of which has a file of its own.
- */
+/** The primary process follows the configuration, keeps the workers alive and up to date, and stores their counts. */
 export class Primary {
   private readonly store: EdgeStore;
   private readonly usage: UsageDelivery;
@@ -231,29 +228,27 @@ export class Primary {
 
   private scheduleTasks(): void {
     const { store, watcher, usage, rates } = this;
-    const pauseMs = () => store.changes.pauseMs;
-    store.changes.watch(this.repeat(pauseMs, 'reading the configuration', () => watcher.poll()));
-    const repeatEvery = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
-      this.repeat(() => intervalMs, name, task);
-    const shortenPause = repeatEvery(REPORT_INTERVAL_MS, 'reporting the served revision', () => this.reporter.report());
+    const { log } = this.options;
+    const isStopping = () => this.isStopping;
+    const repeat = (pauseMs: number | (() => number), name: string, task: () => Promise<unknown>) =>
+      repeatTask(task, { pauseMs, name, log, isStopping });
+    const getPollPauseMs = () => store.changes.pauseMs;
+    store.changes.watch(repeat(getPollPauseMs, 'reading the configuration', () => watcher.poll()));
+    const shortenPause = repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => this.reporter.report());
     this.reportServedNow = () => shortenPause(0);
-    repeatEvery(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
-    repeatEvery(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => this.publisher.publishToWaiting());
-    repeatEvery(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () =>
+    repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
+    repeat(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => this.publisher.publishToWaiting());
+    repeat(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () =>
       rates.forgetIdleClients(Date.now()),
     );
-    repeatEvery(PERSIST_INTERVAL_MS, 'writing the rate windows', () => rates.persist());
-    repeatEvery(BALANCE_INTERVAL_MS, 'balancing the workers', async () => this.balanceWorkers());
-    repeatEvery(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () =>
+    repeat(PERSIST_INTERVAL_MS, 'writing the rate windows', () => rates.persist());
+    repeat(BALANCE_INTERVAL_MS, 'balancing the workers', async () => this.balanceWorkers());
+    repeat(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () =>
       this.connectionLimiter.startRound(this.workers.servingIds, this.metrics.clientConnections),
     );
-    repeatEvery(DELIVERY_INTERVAL_MS, 'storing usage', () => usage.deliver());
-    repeatEvery(DELIVERY_INTERVAL_MS, 'storing the request log', () => this.requests.deliver());
-    repeatEvery(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => usage.persist());
-  }
-
-  private repeat(pauseMs: () => number, name: string, task: () => Promise<unknown>) {
-    return repeatTask(task, { pauseMs, name, log: this.options.log, isStopping: () => this.isStopping });
+    repeat(DELIVERY_INTERVAL_MS, 'storing usage', () => usage.deliver());
+    repeat(DELIVERY_INTERVAL_MS, 'storing the request log', () => this.requests.deliver());
+    repeat(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => usage.persist());
   }
 
   private balanceWorkers(): void {

@@ -4,7 +4,7 @@ import { findDatabaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
   /** Pause from the end of a run to the start of the next run, ms. `computeAlignedPause` adjusts it. */
-  pauseMs(): number;
+  pauseMs: number | (() => number);
   /** Name of the task in the log, as in "storing usage failed". */
   name: string;
   log: Pick<Logger, 'warn' | 'info'>;
@@ -33,7 +33,7 @@ function logFailures(task: () => Promise<unknown>, { name, log }: RepeatOptions)
  * @returns a function that shortens the current pause to a given number of ms; during a run it shortens the next pause
  */
 export function repeatTask(task: () => Promise<unknown>, options: RepeatOptions): (pauseMs: number) => void {
-  const { pauseMs, isStopping } = options;
+  const { isStopping } = options;
   const runLogged = logFailures(task, options);
   let timer: NodeJS.Timeout | undefined;
   /** Instant of the monotonic clock, ms. */
@@ -43,7 +43,8 @@ export function repeatTask(task: () => Promise<unknown>, options: RepeatOptions)
     nextAt = Number.POSITIVE_INFINITY;
     await runLogged();
     if (isStopping()) return;
-    nextAt = Math.min(nextAt, performance.now() + computeAlignedPause(pauseMs()));
+    const pauseMs = typeof options.pauseMs === 'number' ? options.pauseMs : options.pauseMs();
+    nextAt = Math.min(nextAt, performance.now() + computeAlignedPause(pauseMs));
     timer = setTimeout(run, nextAt - performance.now());
   };
   void run();
