@@ -10,6 +10,17 @@ const CHUNK = Buffer.alloc(MEGABYTE_BYTES, 'm');
 /** Size of a large body, below the limit of a service. */
 export const TRANSFER_BYTES = 95 * MEGABYTE_BYTES;
 
+/** Answers only the first request of a connection. */
+const endIfReused =
+  (end: (socket: Socket) => void): Script =>
+  (socket, _head, requestCount, upstream) => {
+    if (requestCount === 1) socket.write(formatOkResponse('fresh'));
+    else {
+      upstream.endedReuseCount += 1;
+      end(socket);
+    }
+  };
+
 const scripts: Record<string, Script> = {
   '/cookies': (socket) =>
     socket.write(
@@ -89,17 +100,8 @@ const scripts: Record<string, Script> = {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
     upstream.openResponse = socket;
   },
-  '/stale': (socket, _head, requestCount) => {
-    // The second request on a connection gets a reset, as if an idle time-out expired at that moment.
-    if (requestCount > 1) socket.resetAndDestroy();
-    else socket.write(formatOkResponse('fresh'));
-  },
-  '/closes-when-idle': (socket) => {
-    socket.write(formatOkResponse('ok'));
-    // The connection closes after 10 ms without a request. One listener serves all requests of the connection.
-    if (socket.listenerCount('timeout') === 0) socket.once('timeout', () => socket.end());
-    socket.setTimeout(10);
-  },
+  '/reset-if-reused': endIfReused((socket) => socket.resetAndDestroy()),
+  '/close-if-reused': endIfReused((socket) => socket.end()),
   '/number': (socket, head) => socket.write(formatOkResponse(/number\?(\d+)/.exec(head)?.[1] ?? '')),
 };
 
@@ -107,6 +109,8 @@ const scripts: Record<string, Script> = {
 export class RawUpstream {
   /** Number of ended requests to `/silent`. */
   closedCount = 0;
+  /** Number of connections that were ended without a response to their last request (`endIfReused`). */
+  endedReuseCount = 0;
   /** Socket of a response whose head or first part was sent. The test continues the response. */
   openResponse: Socket | undefined;
   private readonly server: Server = createServer((socket) => this.serve(socket));
