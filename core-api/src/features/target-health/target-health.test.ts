@@ -9,7 +9,6 @@ import { createTar, sendPackage } from '../sites/testing/packages';
 
 type Listening = Awaited<ReturnType<typeof listen>>;
 
-const environment = { HEALTH_INTERVAL_S: '3600' };
 const servers: Listening[] = [];
 let core: Core;
 let probes: string[] = [];
@@ -26,7 +25,7 @@ beforeAll(async () => {
     else response.end('ok');
   });
   servers.push(upServer, serverWithoutHead);
-  core = await new Core(environment).start();
+  core = await new Core({ HEALTH_INTERVAL_S: '3600' }).start();
   mkdirSync(join(core.sites, 'site'), { recursive: true });
 });
 afterAll(async () => {
@@ -177,32 +176,6 @@ test('a subdomain may have the label test, although /subdomains/test is an endpo
 test('a check of an unknown host is refused with 404', async () => {
   expect((await core.request('POST', '/subdomains/nada/check')).status).toBe(404);
   expect((await core.request('POST', '/tenants/019a0000-0000-7000-8000-000000000000/check')).status).toBe(404);
-});
-
-test('at most 80 checks of healthy targets run concurrently, because 20 are reserved for failing targets', async () => {
-  const requests = { open: 0, maxOpen: 0, total: 0 };
-  // Checks are off while the subdomains are created, so all targets are due at the next start.
-  environment.HEALTH_INTERVAL_S = '0';
-  await core.end('SIGTERM');
-  await core.start();
-  for (let index = 0; index < 100; index += 1) {
-    const slowServer = await listen((_request, response) => {
-      requests.open += 1;
-      requests.total += 1;
-      requests.maxOpen = Math.max(requests.maxOpen, requests.open);
-      setTimeout(() => {
-        requests.open -= 1;
-        response.end();
-      }, 50);
-    });
-    servers.push(slowServer);
-    await createSubdomain(core, `lento-${index}`, { port: slowServer.port });
-  }
-  environment.HEALTH_INTERVAL_S = '3600';
-  await core.end('SIGTERM');
-  await core.start();
-  await waitFor('a check of every target', async () => requests.total >= 100);
-  expect([requests.total, requests.maxOpen <= 80]).toEqual([100, true]);
 });
 
 test('after an unexpected error in the check of a target, the core runs on and checks the target again', async () => {
