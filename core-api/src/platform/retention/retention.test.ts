@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitFor } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { createRetentionRules } from '../../app/retention-rules';
 import { recordUsage } from '../../features/gateway/usage/record-usage';
@@ -10,8 +11,10 @@ import { listTables } from '../../operations/backup/tables';
 import { createPostgresDatabase } from '../../testing/core';
 import { readConfig } from '../config/config';
 import { createDatabase, type Database } from '../database/database';
+import { createLog } from '../log/log';
 import { DAY_MS, HOUR_MS } from '../time/relative-time';
-import { applyRetention } from './retention';
+import { applyRetention, createRetentionJob } from './retention';
+import { RetentionClock } from './retention-clock.entity';
 
 const folder = mkdtempSync(join(tmpdir(), 'retention-'));
 const now = Date.now();
@@ -214,4 +217,23 @@ test('after the clock jumps ahead, nothing is removed until the clock has stayed
   // A clock that is set back, or is two days ahead of the last run, counts as plausible immediately.
   expect(await applyAt(now)).toEqual([true, 0]);
   expect(await applyAt(now + 2 * DAY_MS)).toEqual([true, 0]);
+});
+
+// SQLite is skipped, because an installation on SQLite has one core.
+(process.env.TEST_ON_POSTGRES ? test : test.skip)('two cores count a clock that is ahead once an hour', async () => {
+  const earlierClock = { id: 0, plausibleAt: toIsoDaysAgo(400), implausibleRuns: 0 };
+  await database.concurrentWrite((manager) => manager.upsert(RetentionClock, earlierClock, ['id']));
+  let hours = 0;
+  const readClock = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => readClock() + hours * HOUR_MS);
+  const jobs = [1, 2].map(() => createRetentionJob(database, [], createLog('silent', 'test')));
+  for (const job of jobs) job.start();
+  const readRuns = async () => (await database.read.findOneByOrFail(RetentionClock, { id: 0 })).implausibleRuns;
+  for (hours = 1; hours < 4; hours += 1) {
+    const runs = await waitFor('a run', async () => (await readRuns()) >= hours && readRuns());
+    expect(runs).toBe(hours);
+  }
+  for (const job of jobs) await job.stop();
+  expect(await readRuns()).toBe(3);
+  clock.mockRestore();
 });

@@ -56,7 +56,7 @@ export async function applyRetention(
   return true;
 }
 
-/** Creates the job that applies the rules every hour. Every core runs the job, without a lease. */
+/** Creates the job that applies the rules every hour. Only one core runs it, so that implausible runs are counted once an hour. */
 export function createRetentionJob(database: Database, rules: readonly RetentionRule[], log: Logger): LeasedJob {
   let nextRunAt = performance.now() + FIRST_DELAY_MS;
   const run = async (signal: AbortSignal) => {
@@ -65,5 +65,5 @@ export function createRetentionJob(database: Database, rules: readonly Retention
     const isApplied = await applyRetention(database, rules, Date.now(), signal);
     if (!isApplied) log.warn('the clock leapt ahead: old rows are kept until the clock has stayed ahead for a day');
   };
-  return new LeasedJob({ database, log, name: 'retention', withoutLease: true, run });
+  return new LeasedJob({ database, log, name: 'retention', run });
 }
