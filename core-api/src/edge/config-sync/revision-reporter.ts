@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Edge } from '../../features/rollout/edge.entity';
 import { withDeadline } from '../../platform/database/connection/deadline';
 import type { ToPrimary } from '../ipc/messages';
@@ -7,12 +8,13 @@ const DEREGISTER_TIMEOUT_MS = 1_000;
 const RETRY_MS = 500;
 
 type AppliedMessage = Extract<ToPrimary, { type: 'applied' }>;
+type CommonState = Pick<Edge, 'revision' | 'refused'>;
 
 /** Runs in the primary. It writes the revision that all workers serve into this edge's row of the database. */
 export class RevisionReporter {
   private readonly appliedByWorker = new Map<number, AppliedMessage>();
   /** `at` and `retryAt` are times of the monotonic clock, ms. Setting the system clock back does not affect them. */
-  private lastReport: { revision: number; at: number } | undefined;
+  private lastReport: { state: CommonState; at: number } | undefined;
   private retryAt = 0;
 
   constructor(
@@ -29,7 +31,7 @@ export class RevisionReporter {
   }
 
   /** Returns the oldest revision that a worker serves, and the entities that any worker refuses. */
-  private get commonState(): Pick<Edge, 'revision' | 'refused'> | undefined {
+  private get commonState(): CommonState | undefined {
     const reports = [...this.appliedByWorker.values()];
     if (reports.length === 0) return undefined;
     return {
@@ -38,20 +40,17 @@ export class RevisionReporter {
     };
   }
 
-  /** Writes the row when the revision has changed, and every `heartbeatMs`. @returns false if it wrote nothing */
+  /** Writes the row when the revision or a refusal has changed, and every `heartbeatMs`. @returns false if it wrote nothing */
   async report(): Promise<boolean> {
     const { commonState } = this;
     const now = performance.now();
-    if (
-      !commonState ||
-      now < this.retryAt ||
-      (this.lastReport?.revision === commonState.revision && now - this.lastReport.at < this.store.heartbeatMs)
-    )
-      return false;
+    if (!commonState || now < this.retryAt) return false;
+    const { state, at = 0 } = this.lastReport ?? {};
+    if (isDeepStrictEqual(state, commonState) && now - at < this.store.heartbeatMs) return false;
     this.retryAt = now + RETRY_MS;
     await this.store.reportServed(this.edgeId, commonState);
     this.retryAt = 0;
-    this.lastReport = { revision: commonState.revision, at: now };
+    this.lastReport = { state: commonState, at: now };
     return true;
   }
 
