@@ -17,11 +17,11 @@ export interface HealthCheckOptions {
 
 const toKey = ({ host, port, tls }: Upstream): string => `${tls} ${port} ${host}`;
 
-/** Runs the active health checks of one worker. A healthy instance responds with a status below 400 within 2 s. */
+/** Runs the health checks of one worker. A healthy instance responds to all its paths below 400 within 2 s. */
 export class HealthChecks {
   private timer: NodeJS.Timeout | undefined;
   /** Instances of the last round. An instance that leaves this map counts as healthy again. */
-  private checkedUpstreams = new Map<string, Upstream>();
+  private instances = new Map<string, { upstream: Upstream; paths: Set<string> }>();
 
   constructor(private readonly options: HealthCheckOptions) {}
 
@@ -35,20 +35,22 @@ export class HealthChecks {
   }
 
   private checkAll(): void {
-    const uncheckedUpstreams = this.checkedUpstreams;
-    this.checkedUpstreams = new Map();
+    const earlierInstances = this.instances;
+    this.instances = new Map();
     for (const { upstreams, healthPath = '/' } of this.options.listServices()) {
       for (const upstream of upstreams) {
         const key = toKey(upstream);
-        uncheckedUpstreams.delete(key);
-        if (this.checkedUpstreams.has(key)) continue;
-        this.checkedUpstreams.set(key, upstream);
-        void this.isHealthy(upstream, healthPath).then((isHealthy) => {
-          if (this.checkedUpstreams.has(key)) this.options.setHealth(upstream, isHealthy);
-        });
+        const { paths } = this.instances.get(key) ?? { paths: new Set() };
+        this.instances.set(key, { upstream, paths: paths.add(healthPath) });
       }
     }
-    for (const upstream of uncheckedUpstreams.values()) this.options.setHealth(upstream, true);
+    for (const [key, { upstream, paths }] of this.instances) {
+      earlierInstances.delete(key);
+      void Promise.all([...paths].map((path) => this.isHealthy(upstream, path))).then((results) => {
+        if (this.instances.has(key)) this.options.setHealth(upstream, !results.includes(false));
+      });
+    }
+    for (const { upstream } of earlierInstances.values()) this.options.setHealth(upstream, true);
   }
 
   private isHealthy(upstream: Upstream, path: string): Promise<boolean> {
