@@ -46,6 +46,19 @@ beforeEach(async () => {
     if (username !== ADMINISTRATOR.username) await app.stack.request('DELETE', `/admins/${_id}`);
 });
 
+test('after the removal of the last service account, the button of a new service account has the focus', async () => {
+  await app.stack.create('/service-accounts', { name: 'robo', role: 'viewer' });
+  await app.replacePage(await app.stack.createSessionToken());
+  await openPath('/settings?aba=tokens');
+  await page
+    .getByRole('row', { name: 'robo' })
+    .getByRole('button', { name: /^Remover/ })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await confirmPassword(page, ADMINISTRATOR.password);
+  await waitForFocus(page, 'Nova conta de serviço');
+});
+
 test('an invitation with a name that exists or is reserved is refused before the password is asked for', async () => {
   await app.replacePage(await app.stack.createSessionToken());
   await openPath('/settings?aba=administradores');

@@ -22,28 +22,37 @@ export interface ModalProps {
 /** The last opener outside of dialogs. If it opened A, and A opened B and closed, it takes the focus after B. */
 let pageOpener: HTMLElement | null = null;
 
-/** Returns the focused element, with its cell, its list and the index of its row in the list. */
+/** Returns the last button with `data-final-focus` before an element: the button that adds to the element's list. */
+const findAddButton = (element: Element): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[data-final-focus]')].findLast(
+    (button) => button.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+
+/** Returns the focused element, with its cell, its list, the index of its row and the button that adds to the list. */
 function readOpener() {
   const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   if (!opener?.closest('[role$="dialog"]')) pageOpener = opener;
   const row = opener?.closest('[data-index]');
-  return { opener, cell: opener?.closest('td, dd'), list: row?.parentElement, index: row?.getAttribute('data-index') };
+  const list = row?.parentElement;
+  const addButton = list && findAddButton(list);
+  return { opener, cell: opener?.closest('td, dd'), list, index: row?.getAttribute('data-index'), addButton };
 }
 
 /**
  * Returns the element that takes the focus when the dialog closes. The first of these that exists: its opener, the
- * opener's cell, the row that moved into its place, the opener of the previous dialog, a button with
- * `data-final-focus`, the page.
+ * opener's cell, the row that moved into its place, the opener of the previous dialog, the button that adds to
+ * the list, a button with `data-final-focus`, the page.
  */
 function useFinalFocus(): () => HTMLElement | null {
   // The opener is read while rendering, because when effects run, the dialog already has the focus.
-  const [{ opener, cell, list, index }] = useState(readOpener);
+  const [{ opener, cell, list, index, addButton }] = useState(readOpener);
   return () => {
     const canTakeFocus = (element: HTMLElement | null) => element !== document.body && element?.isConnected;
     if (canTakeFocus(opener)) return opener;
     const successor = [cell, list?.querySelector(`[data-index="${index}"]`)].find((element) => element?.isConnected);
     const nextButton = successor?.querySelector('button');
     if (nextButton || canTakeFocus(pageOpener)) return nextButton ?? pageOpener;
+    if (addButton?.isConnected) return addButton;
     return document.querySelector<HTMLElement>('[data-final-focus]') ?? document.getElementById('content');
   };
 }
