@@ -7,7 +7,7 @@ const TITLE_CASE = /^[A-ZÀ-Ú][\wà-ú]*( [a-zà-ú]{1,3}| [A-ZÀ-Ú][\wà-ú]*
 const NAMES = /WhatsApp|Telegram/;
 
 test('each text in title case is quoted from product.md or contract.md', () => {
-  const quoted = ['product', 'contract']
+  const documents = ['product', 'contract']
     .map((name) => readFileSync(join(SOURCES, `../../docs/${name}.md`), 'utf8'))
     .join();
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -16,7 +16,7 @@ test('each text in title case is quoted from product.md or contract.md', () => {
   const unquoted = files.flatMap((file) =>
     [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/'([^'\n]+)'/g)]
       .map(([, text = '']) => text)
-      .filter((text) => TITLE_CASE.test(text) && !NAMES.test(text) && !quoted.includes(text))
+      .filter((text) => TITLE_CASE.test(text) && !NAMES.test(text) && !documents.includes(text))
       .map((text) => `${file}: ${text}`),
   );
   expect(unquoted).toEqual([]);

@@ -14,7 +14,7 @@ import { toggleTheme } from '../theme';
 import { BarMenu } from './BarMenu';
 import styles from './TopBar.module.css';
 
-/** These modules need the GraphQL client, which the pages of visitors do not load. */
+/** Lazy, because these modules need the GraphQL client, which the pages of visitors do not load. */
 const InboxLinks = lazy(() => import('../console/InboxLinks'));
 const AccountLinks = lazy(() => import('../console/AccountLinks'));
 

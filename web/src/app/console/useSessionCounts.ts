@@ -19,7 +19,7 @@ export function useSessionCounts() {
     client,
     variables: { withMessages: access?.me.role !== 'viewer' },
     skip: !canReadCounts,
-    // In the cache, these lists without rows would be the first pages of the lists of alerts and messages.
+    // In the cache, this query without rows could make the lists of alerts and messages appear empty.
     fetchPolicy: 'no-cache',
     pollInterval: COUNTS_POLL_INTERVAL_MS,
   });

@@ -10,19 +10,19 @@ const entities = {
   gatewayServices: [],
   apiKeys: [{ _id: '4', name: 'Parceiro', prefix: 'sk7_abcdefgh' }],
 };
-const EVERYTHING = { isLimited: false, canWrite: true, isAdministrator: true };
-const commands = listCommands(entities, EVERYTHING);
-const listLabels = (rights: typeof EVERYTHING) => listCommands(undefined, rights).map(({ label }) => label);
-const findFirstMatch = (query: string) => findMatches(commands, query)[0]?.to;
+const ALL_RIGHTS = { isLimited: false, canWrite: true, isAdministrator: true };
+const commands = listCommands(entities, ALL_RIGHTS);
+const listLabels = (rights: typeof ALL_RIGHTS) => listCommands(undefined, rights).map(({ label }) => label);
+const findFirstPath = (query: string) => findMatches(commands, query)[0]?.to;
 
 test('the palette ignores case and accents, and lists names that start with the query before other matches', () => {
   expect(findMatches(commands, 'PADARIA').map(({ label }) => label)).toEqual(['Padaria do Zé', 'A Padaria']);
-  expect(findFirstMatch('metricas')).toBe('/gateway/metrics');
+  expect(findFirstPath('metricas')).toBe('/gateway/metrics');
 });
 
 test('a tenant or a subdomain opens its page, and a key opens the list of keys with a search for its name', () => {
-  expect(findFirstMatch('padaria do')).toBe('/tenants/1');
-  expect(findFirstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
+  expect(findFirstPath('padaria do')).toBe('/tenants/1');
+  expect(findFirstPath('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
   const data = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
   expect(listSubdomainCommands(data)[0]?.to).toBe('/admin/subdomains/loja');
 });
@@ -32,16 +32,16 @@ test('before a query is typed, the palette lists the screens', () => {
 });
 
 test('the palette finds tabs and actions by their names', () => {
-  expect(findFirstMatch('mensagens')).toBe('/settings?aba=mensagens');
-  expect(findFirstMatch('administradores')).toBe('/settings?aba=administradores');
-  expect(findFirstMatch('nova chave')).toBe('/gateway/keys?nova=1');
-  expect(findFirstMatch('novo tenant')).toBe('/tenants?novo=1');
+  expect(findFirstPath('mensagens')).toBe('/settings?aba=mensagens');
+  expect(findFirstPath('administradores')).toBe('/settings?aba=administradores');
+  expect(findFirstPath('nova chave')).toBe('/gateway/keys?nova=1');
+  expect(findFirstPath('novo tenant')).toBe('/tenants?novo=1');
   expect(findMatches(commands, 'tema')[0]).toMatchObject({ kind: 'action', to: undefined });
 });
 
 test('the palette has every tab of the settings', () => {
   const { label: _, ...tabs } = settingsMessages.tabs;
-  expect(listLabels(EVERYTHING)).toEqual(expect.arrayContaining(Object.values(tabs)));
+  expect(listLabels(ALL_RIGHTS)).toEqual(expect.arrayContaining(Object.values(tabs)));
 });
 
 test('the palette offers only what the account may open', () => {

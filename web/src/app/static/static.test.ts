@@ -5,7 +5,7 @@ import { semanticTokens } from '../../ui/theme/tokens';
 
 const readText = (path: string) => readFileSync(join(__dirname, path), 'utf8');
 
-/** The custom properties that a rule of a stylesheet sets. */
+/** The colours of a rule, by custom property. A selector that begins with a line break matches no `.dark` rule. */
 function readProperties(css: string, selector: string): Record<string, string> {
   const start = css.indexOf(`${selector} {`);
   const body = css.slice(start, css.indexOf('}', start));
@@ -20,7 +20,7 @@ const toSixDigits = (color: string) =>
 
 const { bg, fg, border, brand, green, ink, highlight } = semanticTokens.colors;
 
-/** Checks that a stylesheet has the colours of the console, by their custom properties. */
+/** Checks that the custom properties of a stylesheet have the colours of the console, in both themes. */
 function expectColors(
   light: Record<string, string>,
   dark: Record<string, string>,

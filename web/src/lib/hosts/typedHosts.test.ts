@@ -7,7 +7,7 @@ test.each([
   [' www.x.com.br. ', 'x.com.br'],
   ['x.com.br', 'x.com.br'],
   ['wwwx.com.br', 'wwwx.com.br'],
-])('the domain in the pasted text %p is %p', (pasted, name) => expect(extractDomain(pasted)).toBe(name));
+])('the domain in the pasted text %p is %p', (pasted, domain) => expect(extractDomain(pasted)).toBe(domain));
 
 test.each([
   ['Clínica Vida & Saúde', 'clinica-vida-saude'],

@@ -2,7 +2,7 @@ import { getBrand } from './brand';
 
 const PLACEHOLDER = '__ORIGIN__';
 
-/** Scheme and host of the site. The BFF fills the origin into the built pages, and the app reads it from its page. */
+/** Scheme and host of the site. The BFF fills them into the canonical link. A page without them uses its own origin. */
 function getOrigin(): string {
   if (typeof document === 'undefined') return PLACEHOLDER;
   const canonical = document.querySelector('link[rel="canonical"]')?.getAttribute('href');

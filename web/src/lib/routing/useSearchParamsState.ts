@@ -28,7 +28,7 @@ export function useSearchParamsState() {
   const update = useCallback(
     (changes: Changes, { replace = true, state = currentState }: { replace?: boolean; state?: unknown } = {}) => {
       if (!isMounted()) return;
-      // The address bar is read, because a second `setSearchParams` in one tick would overwrite the first.
+      // With `params`, a second `update` before the next render would overwrite the first.
       const next = readLocationParams();
       for (const [name, value] of Object.entries(changes)) {
         if (value) next.set(name, value);

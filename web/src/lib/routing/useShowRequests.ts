@@ -10,7 +10,7 @@ type SubjectKind = (typeof SUBJECT_KINDS)[number];
 export interface RequestSubject {
   kind: SubjectKind | 'todas';
   id: string;
-  /** Name for the title. Empty if the page was opened by its URL. */
+  /** Name for the title. Empty for `todas`, or if the page was opened by its URL. */
   name: string;
 }
 

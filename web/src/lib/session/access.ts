@@ -41,7 +41,7 @@ export function rememberAccess({ role, projects }: Access): void {
   changes.emit();
 }
 
-/** Removes the rights of the previous account; called at a login. */
+/** Removes the rights of the previous account; called at the login of another account. */
 export const forgetAccess = (): void => localStore.remove(KEY);
 
 /** True around content that only administrators may change. In such content `canWrite` is false for operators, too. */

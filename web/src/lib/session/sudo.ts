@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../store';
 
-/** A call that waits until the user has entered the password again. */
+/** The question for the password. Every call that requires the password waits for its answer. */
 interface SudoRequest {
   answer: (isConfirmed: boolean) => void;
 }
@@ -25,5 +25,5 @@ export function askForPassword(): Promise<boolean> {
   return pendingConfirmation;
 }
 
-/** The call that waits for the password, or null. */
+/** The open question for the password, or null. */
 export const useSudoRequest = (): SudoRequest | null => useStore(currentRequest);

@@ -73,7 +73,7 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
         onChange={(event) => onChange(event.target.value)}
         error={error ?? creation?.error}
       />
-      {/* The buttons are no hint, because screen readers would read all of them as the description of the field. */}
+      {/* The buttons are not the `hint` of the field: screen readers would read all of them as its description. */}
       {folders && (
         <Flex role="group" aria-labelledby={allowedId} wrap="wrap" align="center" gap="2px 10px" {...noteStyle}>
           <span id={allowedId}>{messages.allowed}</span>

@@ -19,8 +19,8 @@ function compare(a: string | number | null, b: string | number | null): number {
 const PREPARED_BATCH = 250;
 
 /**
- * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
- * neither the first paint nor the first keystroke.
+ * Returns the function from a row to its text for the search. The texts are prepared while the page is idle, so that
+ * they delay neither the first paint nor the first keystroke.
  */
 function useRowSearchText<Row extends object>(loadedRows: readonly Row[], toSearchText: (row: Row) => string) {
   const getSearchText = useMemo(() => {

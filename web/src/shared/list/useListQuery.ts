@@ -16,7 +16,7 @@ export interface ListQueryOptions<Data, Row> extends LoadFailure {
 const NO_ROWS: readonly never[] = [];
 
 /**
- * A list whose rows one query returns. `loadedRows` has its rows, and `list` has the matching rows, sorted. Pass the
+ * A list whose rows one query returns. `loadedRows` has all rows, and `list` has the matching rows, sorted. Pass the
  * result to `ListQueryView`.
  * @param result the result of the generated query hook: `useListQuery(useAlertChannelsQuery(), { … })`
  */

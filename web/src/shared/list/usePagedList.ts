@@ -82,7 +82,7 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
   const isLoading = state.loading || pageCall?.isFailed === false;
   const isFailed = filtered.state.failure !== null || pageCall?.isFailed === true;
 
-  /** Adds rows to the list in the cache. With another policy, Apollo would read the whole list again for each page. */
+  /** Adds rows to the list in the cache. Without `no-cache`, Apollo would read the whole list again for each page. */
   const readRows = async (page: { after?: string; limit?: number }): Promise<void> => {
     const options = { query: document, variables: { ...variables, ...page } };
     const response = await client.query({ ...options, fetchPolicy: 'no-cache' });

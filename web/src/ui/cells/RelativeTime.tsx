@@ -16,7 +16,7 @@ const dayAndTimeFormat = new Intl.DateTimeFormat('pt-BR', {
 /** Always writes a number, never "ontem": 47 hours ago is "há 1 dia", but may be the day before yesterday. */
 const relativeFormat = new Intl.RelativeTimeFormat('pt-BR');
 const nowFormat = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' });
-const UNITS = [
+const UNIT_SECONDS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['day', 86_400],
@@ -30,7 +30,7 @@ export const formatDateTime = (iso: string): string => absoluteFormat.format(new
 /** The time since an instant in words: "há 3 dias", "agora". */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
-  for (const [unit, unitSeconds] of UNITS)
+  for (const [unit, unitSeconds] of UNIT_SECONDS)
     if (Math.abs(seconds) >= unitSeconds) return relativeFormat.format(Math.trunc(seconds / unitSeconds), unit);
   return nowFormat.format(0, 'second');
 }

@@ -19,7 +19,7 @@ export interface ModalProps {
   children: ReactNode;
 }
 
-/** The last opener outside of dialogs. If it opened A, and A opened B and closed, it takes the focus after B. */
+/** The last opener outside of dialogs. It takes the focus if the opener of a dialog was in a dialog that has closed. */
 let pageOpener: HTMLElement | null = null;
 
 /** Returns the last button with `data-final-focus` before an element: the button that adds to the element's list. */
@@ -40,7 +40,7 @@ function readOpener() {
 
 /**
  * Returns the element that takes the focus when the dialog closes. The first of these that exists: its opener, the
- * opener's cell, the row that moved into its place, the opener of the previous dialog, the button that adds to
+ * opener's cell, the row that moved into the place of the opener's row, `pageOpener`, the button that adds to
  * the list, a button with `data-final-focus`, the page.
  */
 function useFinalFocus(): () => HTMLElement | null {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { downloadText } from '../../lib/browser/download';
 import type { OneTimeSecret } from '../../lib/notifications/oneTimeSecret';
 
-/** Only the list is printed, below its label. */
+/** Only the list is printed, below its label. `&&` has a higher specificity than the selector that hides the page. */
 const printedCss = {
   '@media print': {
     'body:has(&) *': { visibility: 'hidden' },

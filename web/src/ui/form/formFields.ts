@@ -15,7 +15,7 @@ interface BoundField<Value> {
   error?: string;
 }
 
-/** A catalogue with the texts of the field `host`: its label `host`, and perhaps `hostHint` and `hostPlaceholder`. */
+/** Texts of fields by name. A field `host` has the label `host`, and perhaps `hostHint` and `hostPlaceholder`. */
 export type Catalogue<Name extends string> = Readonly<Record<Name, string>> & {
   readonly [name: `${string}Hint` | `${string}Placeholder`]: string | undefined;
 };

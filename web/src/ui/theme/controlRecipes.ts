@@ -203,7 +203,7 @@ export const checkbox = defineSlotRecipe({
   },
 });
 
-/** Three choices share one line. On a phone they have equal widths and no circles, which forced colours would need. */
+/** Three choices share one line. On a phone they have equal widths and no circles. Forced colours need the circles. */
 const THREE_ON_A_PHONE = '@media (max-width: 479px) and (forced-colors: none)';
 
 export const radioGroup = defineSlotRecipe({

@@ -14,7 +14,7 @@ const SLOTS = [
 
 /** A phone in landscape. Header and footer are less high there, so that the fields have more room. */
 const LOW_WINDOW = '@media (max-height: 479px)';
-/** A phone on which the margin of a dialog leaves room for a notification. */
+/** A phone whose height allows a margin above a dialog, with room for a notification. */
 const HIGH_PHONE = '@media (max-width: 767px) and (min-height: 480px)';
 /** The actions of a long dialog stay visible, unless the window is as low as at 400 % zoom. */
 const WITH_ROOM = '@media (min-height: 320px)';

@@ -44,7 +44,7 @@ test('a login of another account in another tab empties the cache, even without 
   expect(readCache()).toBeNull();
 });
 
-test('a filter that was used before shows its cached data, and reads them again', async () => {
+test('a query with variables that it used before shows the cached data while it reads them again', async () => {
   const requestedIds: string[] = [];
   client.setLink(
     new ApolloLink(({ variables }) => {

@@ -85,8 +85,8 @@ export const client = new ApolloClient({
     watchQuery: {
       fetchPolicy: 'cache-and-network',
       skipPollAttempt: () => document.hidden,
-      // Only `cache-and-network` is replaced. A query with `no-cache` must keep its policy for the next request.
-      // A filter that was used before shows its cached rows, and reads them again.
+      // New variables begin with the first policy, so that the cached rows of an earlier filter are read again.
+      // Otherwise only `cache-and-network` is replaced: `no-cache` must stay for the next request of a query.
       nextFetchPolicy: (current, { reason, initialFetchPolicy }) => {
         if (reason === 'variables-changed') return initialFetchPolicy;
         return current === 'cache-and-network' ? 'cache-first' : current;

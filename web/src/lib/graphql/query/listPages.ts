@@ -17,7 +17,7 @@ interface Paging {
   isNested?: boolean;
 }
 
-/** The list of a page: an array of pages or, if it is not nested, of rows. `flat` returns the rows of both. */
+/** The rows in a field of `page`: one array for each page, or one array of rows. `flat` returns the rows of both. */
 const getPages = (page: Page | undefined, field: string): readonly Rows[] => {
   const pages = page?.[field];
   return Array.isArray(pages) ? pages : [];
@@ -38,7 +38,7 @@ function joinNames(field: string, existing: Page | undefined, incoming: Page): P
 
 /** Drops the existing rows up to the last row of `firstPage`. If that row is new, drops as many as `firstPage` has. */
 function getRowsAfter(firstPage: Rows, existingRows: Rows): Rows {
-  // Between a page of new rows only and the existing rows, there may be rows that were never read.
+  // If all rows of the first page are new, rows that were never read may lie between it and the existing rows.
   if (excludeRows(firstPage, existingRows).length === firstPage.length) return [];
   const lastId = firstPage.at(-1)?.__ref;
   const position = existingRows.findIndex(({ __ref }) => __ref === lastId);

@@ -58,7 +58,7 @@ export async function prefetchQuery<Data, Variables extends OperationVariables>(
   );
 }
 
-/** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */
+/** For the `shouldRevalidate` of a list: after a new search or filter, its components load the rows if necessary. */
 export const revalidateNever = (): boolean => false;
 
 /** For the page of one entity: loads the data again for another entity, but not for another tab or dialog. */

@@ -39,11 +39,11 @@ export function Field({
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
-  const errorText = `${id}error`;
-  const helperText = `${id}hint`;
-  const descriptionIds = [error && errorText, hint && helperText, describedBy].filter(Boolean).join(' ');
+  const errorId = `${id}error`;
+  const hintId = `${id}hint`;
+  const descriptionIds = [error && errorId, hint && hintId, describedBy].filter(Boolean).join(' ');
   return (
-    <ChakraField.Root ids={{ errorText, helperText }} invalid={Boolean(error)} required={required}>
+    <ChakraField.Root ids={{ errorText: errorId, helperText: hintId }} invalid={Boolean(error)} required={required}>
       <ChakraField.Label>
         {label}
         {optional && <small>{uiMessages.optional}</small>}

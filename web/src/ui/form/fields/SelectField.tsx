@@ -21,7 +21,7 @@ export function Select<Value extends string>({
 }: SelectProps<Value>): ReactNode {
   return (
     <NativeSelect.Root className={className}>
-      {/* The cast is safe, because the browser offers only the values of the options. */}
+      {/* The browser offers only the values of the options and, with a placeholder, '', which `Value` must include. */}
       <NativeSelect.Field {...rest} onChange={(event) => onChange(event.target.value as Value)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

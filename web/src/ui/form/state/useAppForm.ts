@@ -19,7 +19,7 @@ export interface AppFormOptions<Values extends FieldValues, Row extends Versione
   schema: GenericSchema<Values>;
 }
 
-/** Checks the schema. A number field with a text that is no number has the value `''` and would pass as an empty field. */
+/** Checks the schema, and refuses a number field with a text that is no number, because its value `''` might pass. */
 function createResolver<Values extends FieldValues>(schema: GenericSchema<Values>): Resolver<Values> {
   const resolve: Resolver<Values> = valibotResolver(schema, undefined, { raw: true });
   return async (values, context, options) => {

@@ -21,15 +21,15 @@ interface LockedForm<Values> {
 
 /**
  * Optimistic locking of a form: each save sends the version that was read. If another person has saved since,
- * `conflict` lists that person's changes. `onKeepMine` merges: only the fields that the user changed replace the saved
- * values. The caller then submits the form again.
+ * `conflict` lists that person's changes. `onKeepMine` merges: only the fields that the user changed replace the values
+ * of that person. The caller then submits the form again.
  */
 export function useLocking<Values extends object, Row extends Versioned, Result>(
   { saved, getValues, reset, change }: LockedForm<Values>,
   { editedEntity, send }: LockingOptions<Values, Row, Result>,
 ) {
   const version = useRef(editedEntity?.row.version);
-  const [theirs, setTheirs] = useState<{ version: number; values: Values; savedValues: Values } | null>(null);
+  const [theirs, setTheirs] = useState<{ version: number; values: Values; baseValues: Values } | null>(null);
 
   async function sendLocked(typedValues: Values): Promise<Result | Waiting> {
     try {
@@ -42,7 +42,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
       if (!editedEntity || !currentRow || !saved.current || currentRow.version === version.current) throw error;
       const currentValues = editedEntity.toValues(currentRow);
       if (findDifferences(editedEntity, saved.current, currentValues, typedValues).length > 0) {
-        setTheirs({ version: currentRow.version, values: currentValues, savedValues: saved.current });
+        setTheirs({ version: currentRow.version, values: currentValues, baseValues: saved.current });
         return WAITING;
       }
       // The other person changed no field of this form.
@@ -52,17 +52,17 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
   }
 
   if (!editedEntity || !theirs) return { sendLocked, conflict: null };
-  const { savedValues } = theirs;
+  const { baseValues } = theirs;
   const adoptTheirs = () => {
     version.current = theirs.version;
     reset(theirs.values);
     setTheirs(null);
   };
   const conflict: Conflict = {
-    differences: findDifferences(editedEntity, savedValues, theirs.values, getValues()),
+    differences: findDifferences(editedEntity, baseValues, theirs.values, getValues()),
     onKeepMine: () => {
       const mine = Object.entries(getValues()).filter(
-        ([name, value]) => !isEqual(value, savedValues[name as keyof Values]),
+        ([name, value]) => !isEqual(value, baseValues[name as keyof Values]),
       );
       adoptTheirs();
       change(Object.fromEntries(mine) as Partial<Values>);

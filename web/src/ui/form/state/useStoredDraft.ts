@@ -48,8 +48,8 @@ export function useStoredDraft<Values extends FieldValues>(
     [form.subscribe, draft],
   );
 
-  /** Shows the given values, which then count as saved. The callback above therefore removes the draft. */
   const { reset: resetForm } = form;
+  /** Shows the given values, which then count as saved. The callback above therefore removes the draft. */
   const reset = useCallback(
     (next: Values) => {
       saved.current = next;

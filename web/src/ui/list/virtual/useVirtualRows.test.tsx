@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { useVirtualRows } from './useVirtualRows';
 
 const ROW_PX = 50;
-const WINDOW_PX = 500;
+const WINDOW_PX = 10 * ROW_PX;
 
 const createRange = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
 

@@ -9,7 +9,7 @@ import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useRef, useStat
 
 /** A shorter list is mounted as a whole. The first page of a long list has 100 rows. */
 const MIN_VIRTUAL = 100;
-/** Height of a row with one line, and of its border. */
+/** Height of a row with one line, including its border. */
 export const ONE_LINE_ROW_PX = 53;
 /** Number of rows that are mounted above the window, and again below it. */
 const OVERSCAN = 4;
@@ -118,7 +118,7 @@ function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinnedIndex = -
   return { element, isVirtual, setListTop, options, toListProps };
 }
 
-/** Measured rows by path and layout (table or cards), so that Back leads to the row at which the user left the list. */
+/** Measured rows by path and estimated row height (table or cards), so that Back restores the scroll position. */
 const knownHeights = new Map<string, VirtualItem[]>();
 
 /** Mounts a part of a long list: the rows near the window, and the row with the focus and its neighbours. */
@@ -152,7 +152,7 @@ export function useVirtualRows<Row>(list: VirtualRowsOptions<Row>) {
 }
 
 /**
- * `useVirtualRows` for a list in a dialog, which is the scroll container.
+ * `useVirtualRows` for a list in a dialog, where an element of the dialog scrolls instead of the window.
  * @param scroller selector of the dialog's element that scrolls
  */
 export function useVirtualRowsIn<Row>(scroller: string, list: VirtualRowsOptions<Row>) {
