@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const SOURCES = join(__dirname, '..');
 /** Matches `Nova Rota` and `Repita a Nova Senha`, but neither `Baixar CSV` nor a sentence that contains a name. */
 const TITLE_CASE = /^[A-ZÀ-Ú][\wà-ú]*( [a-zà-ú]{1,3}| [A-ZÀ-Ú][\wà-ú]*)* [A-ZÀ-Ú][a-zà-ú]+$/;
-const NAMES = /WhatsApp|Telegram/;
+const BRANDS = /WhatsApp|Telegram/;
 
 test('each text in title case is quoted from product.md or contract.md', () => {
   const documents = ['product', 'contract']
@@ -16,7 +16,7 @@ test('each text in title case is quoted from product.md or contract.md', () => {
   const unquoted = files.flatMap((file) =>
     [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/'([^'\n]+)'/g)]
       .map(([, text = '']) => text)
-      .filter((text) => TITLE_CASE.test(text) && !NAMES.test(text) && !documents.includes(text))
+      .filter((text) => TITLE_CASE.test(text) && !BRANDS.test(text) && !documents.includes(text))
       .map((text) => `${file}: ${text}`),
   );
   expect(unquoted).toEqual([]);

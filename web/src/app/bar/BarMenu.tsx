@@ -14,7 +14,7 @@ export function BarMenu({ label, icon, className = '', children }: BarMenuProps)
   const { pathname, search } = useLocation();
   return (
     <details
-      // Another URL mounts a closed menu.
+      // The key changes with the URL, so that a navigation mounts a closed menu.
       key={pathname + search}
       className={`${styles.menu} ${className}`}
       onBlur={(event) => {

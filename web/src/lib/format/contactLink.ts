@@ -4,8 +4,8 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const BRAZIL_CODE = '55';
 
 /**
- * The link of a contact: WhatsApp for a telephone number (a number without a country is Brazilian), `mailto:` for an
- * e-mail address.
+ * The link of a contact: WhatsApp for a telephone number (a number without a country code is Brazilian), `mailto:`
+ * for an e-mail address.
  * @returns null for any other text
  */
 export function toContactLink(contact: string): string | null {

@@ -16,7 +16,7 @@ test('a dialog in the URL is open for the id in the URL', () => {
   expect(renderAt('/tenants?q=a').current).toMatchObject({ name: null, id: null });
 });
 
-test('opening a dialog adds a history entry, and keeps search and order in the URL', () => {
+test('opening a dialog adds a history entry with the search and the order in its URL', () => {
   const dialog = renderAt('/tenants?q=a&sort=-name');
   const entryCount = window.history.length;
   act(() => dialog.current.open('novo'));

@@ -5,8 +5,8 @@ import { useIsMounted } from './useIsMounted';
 import { readLocationParams, removeParams, useSearchParamsState } from './useSearchParamsState';
 
 /**
- * Property in the state of a history entry that `open` has added. The previous entry is the same screen without the
- * dialog.
+ * Property in the state of a history entry if `open` has added the entry. The entry before it is the same screen
+ * without the dialog.
  */
 const OPENED_BY_CLICK = 'dialogOpened';
 

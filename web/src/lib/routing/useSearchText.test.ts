@@ -21,7 +21,7 @@ test('the search text starts with the value of the URL', () => {
   expect(renderAt('/projects?q=loja').getText()).toBe('loja');
 });
 
-test('typed text is shown at once, and written to the URL after a pause, without a history entry', () => {
+test('typed text is shown at once, but replaces the history entry only after a pause', () => {
   const search = renderAt('/projects?sort=name');
   const entryCount = window.history.length;
   search.type('lo');

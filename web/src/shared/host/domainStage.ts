@@ -7,7 +7,7 @@ export type DomainStatus = Omit<DomainStatusRowFragment, 'host'>;
 const DOMAIN_STAGES = ['failed', 'dnsPending', 'expiring', 'dnsUnknown', 'dnsOk', 'issuing', 'active'] as const;
 export type DomainStage = (typeof DOMAIN_STAGES)[number];
 
-interface StageOfDomain {
+interface StageWithExpiry {
   stage: DomainStage;
   /** Whole days until the certificate expires; `Infinity` without a certificate. */
   daysLeft: number;
@@ -21,7 +21,7 @@ const EXPIRING_DAYS = 14;
 export function getDomainStage(
   { dns, certificate: { state, expiresAt } }: DomainStatus,
   nowMs = Date.now(),
-): StageOfDomain {
+): StageWithExpiry {
   const daysLeft = expiresAt ? Math.floor((Date.parse(expiresAt) - nowMs) / DAY_MS) : Infinity;
   const getStage = (): DomainStage => {
     if (dns === 'unknown') return 'dnsUnknown';

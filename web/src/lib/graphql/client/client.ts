@@ -27,7 +27,7 @@ const hasCode = (error: unknown, code: string) =>
 
 /**
  * Any 401 except a refused login ends the session, and `RequireAuth` then redirects to /login. After a 403 the rights
- * of the account are read again, because they may have been withdrawn.
+ * of the account (`Access`) are read again, because they may have been withdrawn. A refused `Access` is not repeated.
  */
 const sessionLink = new ErrorLink(({ error, operation: { operationName } }) => {
   if (operationName === 'Login') return;

@@ -1,6 +1,6 @@
 import type { ApolloCache } from '@apollo/client';
 
-/** Returns an `update` for a mutation. After the mutation, these queries are read from the server again. */
+/** Returns an `update` for a mutation. Afterwards, the queries with these names are read from the server again. */
 export const evictFields =
   (...fieldNames: readonly string[]) =>
   (cache: ApolloCache): void => {
