@@ -39,8 +39,8 @@ interface PagedListOptions<Data, Variables extends OperationVariables>
 }
 
 /**
- * The loaded pages of the unfiltered list. In the cache, `firstPage` replaces the beginning of the pages that an earlier
- * visit has read. It is written here, because its own query may be uncached (decision 120).
+ * The loaded pages of the unfiltered list. In the cache, `firstPage` replaces the beginning of the pages that an
+ * earlier visit has read. It is written here, because its own query may be uncached (decision 120).
  */
 function useUnfilteredPages<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,

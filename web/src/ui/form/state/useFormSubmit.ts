@@ -25,7 +25,7 @@ interface SendSteps<Values, Result> {
   setFailure: (failure: UserError | null) => void;
 }
 
-/** Returns the field of a property of the input: `rate.requests` is `rateRequests` or else `requests` (decision 122). */
+/** Returns the field of an input's property: `rate.requests` is `rateRequests` or else `requests` (decision 122). */
 function toFieldName(property: string, values: FieldValues): string {
   const joinedName = property.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
   return joinedName in values ? joinedName : property.slice(property.lastIndexOf('.') + 1);
