@@ -41,7 +41,7 @@ const createEntityOptions = (isAdministrator: boolean) => [
 const filtersCss = { '& > *': { flex: '1 1 200px', maxWidth: { sm: '320px' } } };
 const getRowId = ({ _id }: AuditEntry) => _id;
 
-/** Reads all pages. An entry written meanwhile shifts the others, so a page may repeat one; the map stores it once. */
+/** Reads all pages. A new entry shifts the older ones, so a page may repeat an entry; the map stores it once. */
 async function readAllEntries(client: ApolloClient, filter: Omit<AuditQueryVariables, 'page' | 'limit'>) {
   const entriesById = new Map<string, AuditEntry>();
   for (let page = 1; ; page += 1) {
@@ -79,7 +79,7 @@ export function AuditTab() {
     failureMessage: messages.failure.load,
     send: async () => {
       await query.fetchMore({ variables: { page: Math.floor(entries.length / PAGE_SIZE) + 1 } });
-      // New entries move the others to later pages. With them, the number of rows gives the number of the next page.
+      // New entries move the others to later pages. The refetch adds them, so that the row count gives the next page.
       await query.refetch();
     },
   });

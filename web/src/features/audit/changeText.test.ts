@@ -37,7 +37,7 @@ describe('the activity', () => {
     expect(getEntityName({ entity: 'subdomain', name: 'target_down' }, names)).toBe('target_down');
   });
 
-  test('leaves out the digest and the prefix of a key, and empty fields of a created entity', () => {
+  test('hides the digest and the prefix of a key, and the empty fields of a new key', () => {
     const changes = ['digest', 'prefix', 'name', 'note'].map((field) => ({
       field,
       before: null,
@@ -49,11 +49,11 @@ describe('the activity', () => {
     expect(listShownFields('update')).toEqual(['name', 'note']);
   });
 
-  test('has one verb for a rotated key, and another verb for a changed password', () => {
-    const changeField = (field: string) => [{ field, before: '"a"', after: '"b"' }];
-    expect(chooseVerb('update', changeField('digest'))).toBe('trocou a chave');
-    expect(chooseVerb('update', changeField('passwordHash'))).toBe('trocou a senha');
-    expect(chooseVerb('update', changeField('name'))).toBe('alterou');
-    expect(chooseVerb('create', changeField('digest'))).toBe('criou');
+  test('chooses the verb of an update by the changed field', () => {
+    const toChanges = (field: string) => [{ field, before: '"a"', after: '"b"' }];
+    expect(chooseVerb('update', toChanges('digest'))).toBe('trocou a chave');
+    expect(chooseVerb('update', toChanges('passwordHash'))).toBe('trocou a senha');
+    expect(chooseVerb('update', toChanges('name'))).toBe('alterou');
+    expect(chooseVerb('create', toChanges('digest'))).toBe('criou');
   });
 });

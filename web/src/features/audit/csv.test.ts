@@ -25,6 +25,6 @@ test('the CSV has a line for each changed field, and one line for an entry witho
   expect(csvLines[3]).toBe('"2026-11-21T10:00:00.000Z","ana","alterou","Projeto","7","CRM ""novo"", 2","","","","r1"');
 });
 
-test('the CSV quotes separators, and escapes text that a spreadsheet would read as a formula', () => {
+test('the CSV escapes texts that a spreadsheet would read as separators or as a formula', () => {
   expect(toLines([entry])[1]).toContain('"CRM ""novo"", 2","Nome","""CRM""","\'=1+1"');
 });

@@ -36,7 +36,7 @@ const numberFormat = new Intl.NumberFormat('pt-BR');
 
 /** The backups, newest first, and the button that makes a backup now. */
 export function BackupList() {
-  // `limit` grows instead of a use of `fetchMore`, because each poll must read the state of all shown backups.
+  // `limit` grows, without `fetchMore`, because each poll must read the state of all shown backups.
   const [limit, setLimit] = useState(PAGE_SIZE);
   const query = useBackupsQuery({ variables: { limit } });
   const { data, state } = useQueryState(query, { failureMessage: failure.list });

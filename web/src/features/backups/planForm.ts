@@ -97,11 +97,11 @@ export const createPlanSchema = ({ encrypted, s3 }: Pick<BackupPlanFieldsFragmen
 
 export function toPlanValues(plan: BackupPlanFieldsFragment): PlanValues {
   const { schedule: cron, s3 } = plan;
-  const schedule = parseSchedule(cron);
+  const parsed = parseSchedule(cron);
   return {
-    frequency: schedule.frequency,
-    time: 'time' in schedule ? schedule.time : '03:00',
-    weekday: 'weekday' in schedule ? String(schedule.weekday) : '0',
+    frequency: parsed.frequency,
+    time: 'time' in parsed ? parsed.time : '03:00',
+    weekday: 'weekday' in parsed ? String(parsed.weekday) : '0',
     schedule: cron ?? '',
     destination: s3 ? 's3' : 'folder',
     folder: plan.folder ?? '',
@@ -130,7 +130,7 @@ function toPassphrase(values: PlanValues): string | null | undefined {
   return isEncrypted(values) ? values.passphrase || undefined : null;
 }
 
-/** Converts form values to the input of a mutation. Empty secrets keep their stored values. */
+/** Converts form values to the input of a mutation. An undefined field keeps its saved value. */
 export function toPlanInput(values: PlanValues): BackupPlanInput {
   const { destination, folder, endpoint, bucket, region, accessKeyId, secretAccessKey, forcePathStyle } = values;
   return {

@@ -1,4 +1,4 @@
-/** Every word of the contact page. Product §2, §5 and §8 quote some of them. */
+/** All texts of the contact page. Product §2, §5 and §8 quote some of them. */
 export const contactMessages = {
   meta: {
     title: 'Vamos conversar',

@@ -11,7 +11,7 @@ test.each(['name', 'message'] as const)('the field %s with only spaces counts as
   expect(findRefusedFields(contactSchema, { ...values, [field]: '  \n ' })).toEqual([field]);
 });
 
-test('an e-mail address of only spaces is refused', () => {
+test('an e-mail address of only spaces is refused, by both rules of the field', () => {
   expect(new Set(findRefusedFields(contactSchema, { ...values, email: '  ' }))).toEqual(new Set(['email']));
 });
 

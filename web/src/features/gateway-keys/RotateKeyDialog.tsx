@@ -10,13 +10,13 @@ import { useShowKey } from './useShowKey';
 
 const { rotation: messages, success, failure } = keysMessages;
 
-const DAY_S: string = '86400';
+const DAY_S = String(24 * 3600);
 const schema = object({ graceSeconds: string() });
 
 /** Rotates a key's secret; the previous secret stays valid for the chosen time. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
   const showKey = useShowKey(messages.rotated);
-  // The response is not cached, because it contains the key.
+  // The response is neither cached nor kept in the hook (`reset`), because it contains the key.
   const [rotate, { reset }] = useRotateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useAppForm({
     initial: { graceSeconds: DAY_S },

@@ -13,7 +13,7 @@ interface CallableRoute {
 const getRank = ({ methods, origin }: CallableRoute): number =>
   (methods.includes('GET') ? 0 : 2) + (/[:*]/.test(origin) ? 1 : 0);
 
-/** Returns a `curl` command for a route that the key may call; undefined if there is none. */
+/** Returns a `curl` command for a route that the key may call; undefined if there is no such route. */
 export function formatExampleCall(
   { key, permissions }: { key: string; permissions: readonly string[] },
   routes: readonly CallableRoute[],

@@ -37,7 +37,7 @@ const STEPS_S = [
 
 const toLocalSeconds = (at: string): number => Date.parse(at) / 1000 - new Date(at).getTimezoneOffset() * MINUTE_S;
 
-/** Selects the buckets that a time axis labels: the first bucket at or after each round local time. */
+/** Selects at most `maxLabels` + 1 buckets for a time axis: the first bucket at or after each round local time. */
 export function selectLabelledBuckets(times: readonly string[], maxLabels: number): ReadonlySet<string> {
   const first = times[0];
   const last = times.at(-1);

@@ -14,8 +14,8 @@ export const subjectNames = Object.keys(SUBJECTS);
 
 /** Reads the URL (`?periodo=7d&por=rota&de=rota-019a…`). The default is 24 hours by key. */
 export function readMetricsParams(params: URLSearchParams) {
-  const readChoice = (names: readonly string[], name: string, defaultName: string) =>
-    names.find((candidate) => candidate === params.get(name)) ?? defaultName;
+  const readChoice = (names: readonly string[], param: string, defaultName: string) =>
+    names.find((candidate) => candidate === params.get(param)) ?? defaultName;
   const rangeName = readChoice(rangeNames, 'periodo', '24h');
   const subjectName = readChoice(subjectNames, 'por', 'chave');
   const filterText = params.get('de') ?? '';

@@ -6,8 +6,7 @@ import { useRequestedKeyQuery, useRequestedRouteQuery, useRequestLogQuery } from
 
 const LOG_POLL_INTERVAL_MS = 3000;
 const INITIAL_LIMIT = 100;
-/** The largest number of entries that the server returns. */
-const MAX_LIMIT = 500;
+const MAX_SERVER_LIMIT = 500;
 
 /** The graph's argument for each kind of subject. */
 const ARGUMENTS = { chave: 'key', rota: 'route', subdominio: 'subdomain', tenant: 'tenant' } as const;
@@ -32,6 +31,7 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
       // Older rows would be shown as live when the log is opened again.
       fetchPolicy: 'no-cache',
       pollInterval: pausedAt === null ? LOG_POLL_INTERVAL_MS : 0,
+      // A return to the window must not change the rows of a paused log.
       refetchOn: false,
     }),
     { failureMessage: messages.failure },
@@ -45,6 +45,6 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
     pausedAt,
     togglePause: () => setPausedAt(pausedAt === null ? Date.now() : null),
     /** Shows older requests; undefined if the server returns no more. */
-    showMore: rows.length >= limit && limit < MAX_LIMIT ? () => setLimit(MAX_LIMIT) : undefined,
+    showMore: rows.length >= limit && limit < MAX_SERVER_LIMIT ? () => setLimit(MAX_SERVER_LIMIT) : undefined,
   };
 }

@@ -24,7 +24,7 @@ const MIN_PASSWORD_LENGTH = 4;
 const MAX_PASSWORD_LENGTH = 200;
 const HEADER = /^([^:\s]+)\s*:\s*(.+)$/;
 
-/** The number of the first line that a pattern does not match, counted from 1; 0 if each line matches. */
+/** The number (from 1) of the first line that does not match; 0 if there is none. Empty lines count, and match. */
 const findInvalidLine = (text: string, pattern: RegExp): number =>
   text.split('\n').findIndex((line) => line.trim() !== '' && !pattern.test(line.trim())) + 1;
 

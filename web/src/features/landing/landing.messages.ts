@@ -1,4 +1,4 @@
-/** Every word of the landing page, in its order of appearance. Product §2 quotes some of them. */
+/** All texts of the landing page, in their order of appearance. Product §2 quotes some of them. */
 export const landingMessages = {
   meta: {
     title: 'Sua ideia, lançada em 7 dias',

@@ -43,7 +43,7 @@ export function ReceivedMessages() {
   });
   const loadingMore = useAction({
     failureMessage: messages.failure.load,
-    // With the cursor of the last page, messages that arrived since then do not shift the next page.
+    // The next page begins at a cursor, so that messages which arrive meanwhile do not shift it.
     send: () => query.fetchMore({ variables: { before: next } }),
   });
 

@@ -15,16 +15,16 @@ type ServerErrorHost = OverviewQuery['overview']['serverErrorHosts'][number];
 
 /** A link to a host's last requests that were answered with 5xx. */
 function toErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number] {
-  const status = { status: '5xx' };
+  const filter = { status: '5xx' };
   if (kind === 'subdomain' && id && name) {
-    const to = withParams(paths.subdomains, { requisicoes: `subdominio-${id}`, ...status });
+    const to = withParams(paths.subdomains, { requisicoes: `subdominio-${id}`, ...filter });
     return { to, label: name, state: toRequestsState(getSiteHost(name)) };
   }
   if (kind === 'tenant' && id && name) {
-    const to = withParams(paths.tenants, { requisicoes: `tenant-${id}`, ...status });
+    const to = withParams(paths.tenants, { requisicoes: `tenant-${id}`, ...filter });
     return { to, label: name, state: toRequestsState(name) };
   }
-  return { to: withParams(paths.subdomains, { requisicoes: 'todas', ...status }), label: messages.showRequests };
+  return { to: withParams(paths.subdomains, { requisicoes: 'todas', ...filter }), label: messages.showRequests };
 }
 
 /** The issues that need an administrator's attention, the most urgent first. */

@@ -1,7 +1,7 @@
 import { findRefusedFields } from '../../testing/refusedFields';
 import { projectSchema, toProjectInput, toProjectValues } from './projectForm';
 
-test('a project is saved without underscores at the end of its prefix, and with its port as a number', () => {
+test('the input of a proxy project has a trimmed name and prefix, a port as a number, and no folder', () => {
   const values = { ...toProjectValues(), name: ' CRM ', dbPrefix: 'crm__', apiPort: '4100', staticPath: '/srv/old' };
   expect(toProjectInput(values)).toEqual({
     name: 'CRM',

@@ -55,7 +55,7 @@ function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCh
   );
 }
 
-/** The primary domain of a tenant with its stage; without one, a link to its domains or a button that adds a domain. */
+/** The primary domain of a tenant with its stage, or a link to its other domains, or a button that adds a domain. */
 function DomainCell({ row, onEditDomain }: CellProps & Pick<TenantColumnHandlers, 'onEditDomain'>) {
   const { _id, name, customDomain, displayDomain, domainCount, domainStatus } = row;
   const status = findMostUrgent(domainStatus ?? []);

@@ -11,8 +11,8 @@ import {
 const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
 
 /**
- * Reads the tenants of `queryRef`. `check` checks one tenant. Apollo does not cache them, because normalizing 5,000
- * tenants takes longer than all other work for the screen. The result of a check replaces its row until a refetch.
+ * Reads the tenants of `queryRef`. Apollo does not cache them, because normalizing 5,000 tenants takes longer than all
+ * other work for the screen. `check` checks one tenant; the result replaces the tenant's row until a refetch.
  */
 export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVariables>) {
   const query = usePreloadedQuery(queryRef);

@@ -16,7 +16,7 @@ const schema = object({ graceSeconds: string() });
 export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [rotate] = useRotateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useAppForm({
-    initial: { graceSeconds: '86400' },
+    initial: { graceSeconds: String(24 * 3600) },
     schema,
     failureMessage: failure.rotate,
     send: async ({ graceSeconds }) => {

@@ -10,7 +10,7 @@ export type Token = TokenRowFragment;
 const { list: messages, form } = tokensMessages;
 const MAX_SHOWN_SCOPES = 3;
 
-const toState = ({ disabled, expiresAt }: Token): keyof typeof messages.states => {
+const getState = ({ disabled, expiresAt }: Token): keyof typeof messages.states => {
   if (expiresAt && Date.parse(expiresAt) <= Date.now()) return 'expired';
   return disabled ? 'disabled' : 'active';
 };
@@ -60,7 +60,7 @@ export const tokenColumns: Column<Token>[] = [
     header: messages.columns.state,
     width: '120px',
     cell: (token) => {
-      const state = toState(token);
+      const state = getState(token);
       return <Chip color={state === 'active' ? 'green' : 'neutral'}>{messages.states[state]}</Chip>;
     },
   },

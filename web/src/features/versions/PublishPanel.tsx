@@ -141,7 +141,7 @@ export function PublishPanel({ site, subject, onPublished }: PublishPanelProps) 
       onPublished();
     },
   });
-  // A publication that has started goes on after the panel is closed, and takes the note with it.
+  // A publication that has started has the message already, and goes on after the panel is closed.
   const isDirty = message !== '' && progress === null;
   useEffect(() => trackForm({ scope: 'page', isDirty: () => isDirty, discard: () => setMessage('') }), [isDirty]);
   const startPublication = (readPackage: () => Promise<SitePackage>) => {

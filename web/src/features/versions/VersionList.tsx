@@ -59,7 +59,7 @@ function VersionActions({ version: { _id, number, state, ...version }, current, 
 /** The versions of a site. Each ready version except the current one has a button that activates it. */
 export function VersionList({ versions, subject, onActivated, getQuestion }: VersionListProps) {
   const dialog = useDialogParam(DIALOGS);
-  // Until the list is refetched, the cache would have two current versions.
+  // A cached response would make two versions current until the list is refetched.
   const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });
   const [deleteVersion] = useDeleteVersionMutation();
   const { loadedRows } = versions;

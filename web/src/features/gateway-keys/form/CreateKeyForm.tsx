@@ -23,7 +23,7 @@ interface CreateKeyFormProps {
 /** Creates a key and shows it once. Afterwards the page does not contain the key. */
 export function CreateKeyForm({ isClosable, onClose }: CreateKeyFormProps) {
   const showKey = useShowKey(messages.created.title);
-  // The response is not cached, because it contains the key.
+  // The response is neither cached nor kept in the hook (`reset`), because it contains the key.
   const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useAppForm({
     draft: 'gateway-keys:nova',

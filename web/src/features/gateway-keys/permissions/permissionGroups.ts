@@ -41,7 +41,7 @@ export function createPermissionGroups(
     else byService.set(firstService, [...(byService.get(firstService) ?? []), permission]);
   }
   const unusedPermissions = currentPermissions.filter((permission) => permission !== '*' && !services.has(permission));
-  const groups = [...byService]
+  const serviceGroups = [...byService]
     .map(([name, permissions]) => ({ kind: 'service' as const, name, permissions: permissions.sort() }))
     .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
   return [
@@ -49,7 +49,7 @@ export function createPermissionGroups(
     ...(shared.length > 0
       ? [{ kind: 'shared' as const, name: keysMessages.form.shared, permissions: shared.sort() }]
       : []),
-    ...groups,
+    ...serviceGroups,
   ];
 }
 

@@ -73,7 +73,7 @@ describe('the import of routes', () => {
     expect(newRow?.state).toBe('new');
   });
 
-  test('suggests a permission for a route without one in the manifest, until the user changes it', () => {
+  test('suggests a permission where the manifest names none, until the user types another permission', () => {
     const suggestPermissions = (choices: Parameters<typeof createImportRows>[3]) =>
       createImportRows(service, manifest, [], choices).map(({ permission, isSuggested }) => [permission, isSuggested]);
     expect(suggestPermissions({})).toEqual([

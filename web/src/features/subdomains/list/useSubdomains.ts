@@ -39,13 +39,13 @@ const isSameFilter = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.
  * policy is `no-cache`, because Apollo would otherwise read the whole joined list from the cache for each page.
  */
 async function refreshRows(client: ApolloClient, filter: SubdomainFilter, rowCount: number): Promise<void> {
-  const pages = Math.max(1, Math.ceil(rowCount / MAX_REFRESH_ROWS));
-  const limit = Math.max(1, Math.ceil(rowCount / pages / PAGE_SIZE)) * PAGE_SIZE;
-  for (let page = 1; page <= pages; page += 1) {
+  const pageCount = Math.max(1, Math.ceil(rowCount / MAX_REFRESH_ROWS));
+  const limit = Math.max(1, Math.ceil(rowCount / pageCount / PAGE_SIZE)) * PAGE_SIZE;
+  for (let page = 1; page <= pageCount; page += 1) {
     const variables = { page, limit, ...toVariables(filter) };
     const { data } = await client.query({ query: SubdomainsDocument, variables, fetchPolicy: 'no-cache' });
-    // Broadcasting once is enough: a broadcast compares all rows of the list.
-    if (data) client.writeQuery({ query: SubdomainsDocument, variables, data, broadcast: page === pages });
+    // Only the last page is broadcast, because a broadcast compares all rows of the list.
+    if (data) client.writeQuery({ query: SubdomainsDocument, variables, data, broadcast: page === pageCount });
   }
 }
 

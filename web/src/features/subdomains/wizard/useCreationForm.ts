@@ -11,7 +11,7 @@ import { emptySubdomain, servesVersions, subdomainSchema, toSubdomainInput } fro
 import { subdomainsMessages as messages } from '../subdomains.messages';
 import { useTargetCheck } from '../target/useTargetCheck';
 
-/** The form of a new subdomain. A notification then says whether the site responds, or that it has no version yet. */
+/** The form of a new subdomain. After a save, a notification says whether the site responds or has no version yet. */
 export function useCreationForm(onCreated: () => void) {
   const navigate = useNavigate();
   const [create] = useCreateSubdomainMutation({ update: evictFields('overview') });
