@@ -11,7 +11,7 @@ const DEFAULT_REGION = 'us-east-1';
 const MIN_PASSPHRASE_LENGTH = 12;
 const MAX_PASSPHRASE_LENGTH = 512;
 export const MAX_KEPT_BACKUPS = 1000;
-const retentionCount = integerText(0, MAX_KEPT_BACKUPS, wrong.keep);
+const retentionSchema = integerText(0, MAX_KEPT_BACKUPS, wrong.keep);
 
 const fields = object({
   frequency: picklist(['off', 'daily', 'weekly', 'custom']),
@@ -29,9 +29,9 @@ const fields = object({
   encrypt: boolean(),
   passphrase: string(),
   passphraseAgain: string(),
-  keepDaily: retentionCount,
-  keepWeekly: retentionCount,
-  keepMonthly: retentionCount,
+  keepDaily: retentionSchema,
+  keepWeekly: retentionSchema,
+  keepMonthly: retentionSchema,
 });
 export type PlanValues = InferOutput<typeof fields>;
 

@@ -30,7 +30,7 @@ function readServerOutcome(): ContactOutcome | null {
 const readExistingMessage = (): string =>
   globalThis.document?.querySelector<HTMLTextAreaElement>('textarea[name="message"]')?.value ?? '';
 
-/** Shows a refusal at its fields, the first one last, so that it gets the focus. @returns null if a field shows all */
+/** Marks refused fields in reverse: the last `setError` gets focus. @returns null if a field shows the whole text */
 function showRefusal(error: unknown, setError: UseFormSetError<ContactValues>): ContactOutcome | null {
   const text = toUserError(error, problems.failed).message;
   const fields = getErrorFields(error);

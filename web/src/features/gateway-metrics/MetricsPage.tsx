@@ -69,8 +69,8 @@ function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[];
   const summary = useKeyUsage(keys, isPaged, POLL_INTERVAL_MS);
   const { usageCount, mostUsed } = summary;
   const namesakes = keys.filter(({ name }) => name === mostUsed?.name);
-  const row = namesakes.length > 1 && namesakes.find(({ _id }) => _id === mostUsed?._id);
-  const mostActive = row ? <KeyName {...row} /> : (mostUsed?.name ?? messages.cards.none);
+  const ambiguousKey = namesakes.length > 1 && namesakes.find(({ _id }) => _id === mostUsed?._id);
+  const mostActive = ambiguousKey ? <KeyName {...ambiguousKey} /> : (mostUsed?.name ?? messages.cards.none);
   const cards = [
     [messages.cards.total, formatCount(usageCount)],
     [messages.cards.active, formatCount(total)],

@@ -1,7 +1,7 @@
 import { chooseAxisMaximum, computeLabelPosition, countRequests, selectLabelledBuckets } from './chart';
 import { readMetricsParams } from './metricsParams';
 
-describe('the chart of the metrics', () => {
+describe('the usage history', () => {
   test.each([
     [0, 2],
     [3, 4],

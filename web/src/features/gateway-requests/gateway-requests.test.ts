@@ -20,7 +20,7 @@ test('a failed request is explained by its refusal, the response of the service,
   expect(describeRefusal('some_new_reason')).toBe('some_new_reason');
 });
 
-test('a row keeps its key when newer rows arrive, and keys are unique', () => {
+test('a row keeps its unique React key when newer rows arrive', () => {
   const before = addRowKeys([createRow('2'), createRow('1'), createRow('1')]);
   const after = addRowKeys([createRow('3'), createRow('2'), createRow('1'), createRow('1')]);
   expect(after.slice(1).map(({ key }) => key)).toEqual(before.map(({ key }) => key));

@@ -7,7 +7,7 @@ import { findKeysThatGainAccess, type ImportRow } from './import/importSelection
 const { importing: messages } = routesMessages;
 const MAX_NAMES = 5;
 
-/** Lists the keys that can call a selected route only after the import. Reads them each time the dialog opens. */
+/** Lists the API keys that can call a selected route only after the import. Each opening of the dialog reads them. */
 export function GainedAccess({ rows }: { rows: readonly ImportRow[] }) {
   const { data, error } = useKeysWithPermissionsQuery({ fetchPolicy: 'network-only' });
   const keys = findKeysThatGainAccess(rows, data?.apiKeys ?? []);

@@ -15,7 +15,7 @@ const LIFETIME_OPTIONS = Object.entries(fieldMessages.lifetimes).map(([value, la
 
 interface CreateTokenDialogProps {
   account: string | null;
-  /** The site that the token publishes, for example `subdomain:loja`. */
+  /** The site that the token publishes, such as `subdomain:loja`. Any other text stands for no site. */
   site: string | null;
   onClose: () => void;
 }

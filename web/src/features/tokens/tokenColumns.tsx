@@ -7,7 +7,7 @@ import { tokensMessages } from './tokens.messages';
 
 export type Token = TokenRowFragment;
 
-const { list: messages, form } = tokensMessages;
+const { list: messages, form: fieldMessages } = tokensMessages;
 const MAX_SHOWN_SCOPES = 3;
 
 const getState = ({ disabled, expiresAt }: Token): keyof typeof messages.states => {
@@ -16,7 +16,7 @@ const getState = ({ disabled, expiresAt }: Token): keyof typeof messages.states 
 };
 
 function formatScopes({ scopes, site }: Token): string {
-  if (site) return messages.publishes(site.label ?? form.siteTypes[site.type]);
+  if (site) return messages.publishes(site.label ?? fieldMessages.siteTypes[site.type]);
   const moreCount = scopes.length - MAX_SHOWN_SCOPES;
   return [...scopes.slice(0, MAX_SHOWN_SCOPES), ...(moreCount > 0 ? [messages.more(moreCount)] : [])].join(', ');
 }

@@ -52,8 +52,8 @@ const NEW_TOKEN: TokenValues = {
 };
 
 /**
- * The fields of a new token. @param site the site that the token publishes, such as `subdomain:loja`. Invalid texts are
- * ignored.
+ * The fields of a new token. @param site the site that the token publishes, such as `subdomain:loja`. Any other text
+ * stands for no site.
  */
 export function createTokenValues(site: string | null): TokenValues {
   const [type, key] = site?.split(':') ?? [];

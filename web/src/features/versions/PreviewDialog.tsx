@@ -37,7 +37,7 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
     send: ({ expiresAt, password, removesPassword, pinned }) => {
       const input = {
         pinned,
-        // An unchanged end is not sent, because it may be in the past.
+        // An unchanged end is not sent, because it may be in the past. The server removes the password for `''`.
         expiresAt: expiresAt === initial.expiresAt ? undefined : new Date(expiresAt).toISOString(),
         password: removesPassword ? '' : password || undefined,
       };

@@ -15,7 +15,7 @@ interface PublicationOptions {
 
 /** Runs one publication at a time. `progress` is null while no publication runs. */
 export function usePublication({ site, activate, message, onPublished }: PublicationOptions) {
-  // The path of an upload is a secret: it accepts a publication without a token.
+  // The path of an upload is not cached, because it is a secret: it accepts a publication without a token.
   const [createUpload] = useCreateUploadMutation({ fetchPolicy: 'no-cache' });
   const [progress, setProgress] = useState<PublishProgress | null>(null);
   const [failure, setFailure] = useState<UserError | null>(null);

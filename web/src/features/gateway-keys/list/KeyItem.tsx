@@ -12,7 +12,7 @@ import styles from './KeyItem.module.css';
 import { describeStatus, getKeyStatus, statusColors } from './keyStatus';
 import { Sparkline } from './Sparkline';
 
-const { list: messages, form } = keysMessages;
+const { list: messages, form: fieldMessages } = keysMessages;
 
 interface KeyItemProps {
   apiKey: ApiKeyRowFragment;
@@ -49,7 +49,7 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
       >
         <Detail label={messages.permissions}>
           {permissions.map((permission) => (
-            <Chip key={permission}>{permission === '*' ? `* ${form.fullAccess}` : permission}</Chip>
+            <Chip key={permission}>{permission === '*' ? `* ${fieldMessages.fullAccess}` : permission}</Chip>
           ))}
         </Detail>
         <Detail label={messages.allowedIps}>
@@ -64,10 +64,10 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
         )}
         {rateLimit && (
           <Detail label={messages.limit}>
-            {messages.requests(rateLimit.requests)} {form.window(rateLimit.seconds)}
+            {messages.requests(rateLimit.requests)} {fieldMessages.window(rateLimit.seconds)}
           </Detail>
         )}
-        {note && <Detail label={form.note}>{note}</Detail>}
+        {note && <Detail label={fieldMessages.note}>{note}</Detail>}
         <Detail label={messages.created}>
           <DateTime at={createdAt} />
         </Detail>

@@ -101,7 +101,7 @@ describe('the import of routes', () => {
     expect(findRowsWithoutPermission(rows).map(({ key }) => key)).toEqual(['POST /pedidos']);
   });
 
-  test('lists only the keys that can call a selected route because of the import', () => {
+  test('lists only the API keys that can call a selected route because of the import', () => {
     const keys = [['pedidos:ler'], ['pedidos:*'], ['*'], ['pedidos:criar'], []].map((permissions) => ({ permissions }));
     const listGainingKeys = (existing: Parameters<typeof createImportRows>[2], permission: string, selected = true) =>
       findKeysThatGainAccess(

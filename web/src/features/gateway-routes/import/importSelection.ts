@@ -16,7 +16,7 @@ export type RowState = 'new' | 'changed' | 'unchanged';
 
 /** One row of the import dialog: a route of the manifest and the choice about it. */
 export interface ImportRow extends Choice {
-  /** Method and path. */
+  /** Identifies the row: method and path. */
   key: string;
   method: HttpMethod;
   path: string;
@@ -125,8 +125,8 @@ export function toImportInput(rows: readonly ImportRow[], removed: readonly stri
 }
 
 /**
- * The keys that may call a selected route only after the import. Keys with `*` are left out, because they may call
- * every route.
+ * The API keys that may call a selected route only after the import. Keys with `*` are left out, because they may
+ * call every route.
  */
 export function findKeysThatGainAccess<Key extends { permissions: readonly string[] }>(
   rows: readonly ImportRow[],

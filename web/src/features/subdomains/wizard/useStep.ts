@@ -9,7 +9,7 @@ import type { useCreationForm } from './useCreationForm';
 type Step = 1 | 2;
 type GoToStep = (step: Step, options?: { replace: boolean }) => void;
 
-/** The step is kept in the history's state, so that a reload keeps it and Back leaves step 2. */
+/** The step is in the history's state, so that a reload keeps it and Back leaves step 2. Step 1 replaces step 2. */
 export function useStep(): [step: Step, go: GoToStep] {
   const state: unknown = useLocation().state;
   const { update } = useSearchParamsState();
