@@ -96,7 +96,7 @@ export function useContactForm() {
           if (getFieldState(name).invalid) void trigger(name);
         },
       }),
-    /** Fetches the GraphQL client while the visitor types. */
+    /** Fetches the GraphQL client while the visitor types. A failure is ignored, because `send` loads it again. */
     preloadClient: () => void loadClient().catch(() => undefined),
     submit,
   };

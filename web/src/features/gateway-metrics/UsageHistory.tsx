@@ -27,7 +27,7 @@ const controlsCss = {
   '& select': { minWidth: { md: '160px' } },
 };
 
-/** Selects for the range and the grouping, which are in the URL, and a button that downloads the history as CSV. */
+/** Fields for the range and the grouping, which are in the URL, and a button that downloads the history as CSV. */
 function HistoryControls() {
   const client = useApolloClient();
   const { params, update } = useSearchParamsState();

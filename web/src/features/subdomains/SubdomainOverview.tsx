@@ -18,7 +18,7 @@ import { Target, TypeChip } from './target/Target';
 
 const { page: messages, list, failure, success } = subdomainsMessages;
 
-/** Target and health of a subdomain, with a connection test or, before its first version, a link to publish one. */
+/** Target and health of a subdomain, with a connection test, or a link to publish if it awaits its first version. */
 export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
   const [check] = useCheckSubdomainMutation();
   const host = getSiteHost(row.subdomain);

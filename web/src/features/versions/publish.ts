@@ -144,8 +144,8 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
     bytesRead += file.size;
   }
   const type = 'application/json';
-  const list = new Blob([JSON.stringify({ files: fileEntries })], { type });
-  const published: PublishedVersion = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
+  const manifest = new Blob([JSON.stringify({ files: fileEntries })], { type });
+  const published: PublishedVersion = JSON.parse(await send({ method: 'POST', url, type, body: manifest, signal }));
   const missingDigests = new Set(published.missing ?? []);
   await sendFiles(new Map([...filesByDigest].filter(([digest]) => missingDigests.has(digest))), publication);
   onProgress({ phase: 'finishing', sent: total, total });

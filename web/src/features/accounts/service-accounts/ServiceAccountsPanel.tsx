@@ -29,7 +29,7 @@ const columns: Column<ServiceAccount>[] = [
   },
 ];
 
-/** Lists the service accounts. Their tokens are in `TokensTab`, above this panel. */
+/** Lists the service accounts. `TokensTab`, above this panel, has their tokens, and dialogs with other names. */
 export function ServiceAccountsPanel() {
   const dialog = useDialogParam(DIALOGS);
   const result = useServiceAccountsQuery();
