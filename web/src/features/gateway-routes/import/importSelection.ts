@@ -140,7 +140,7 @@ export function findKeysThatGainAccess<Key extends { permissions: readonly strin
     if (permissions.includes('*')) return false;
     return [...distinctRows.values()].some(
       ({ permission, permissionBefore }) =>
-        covers(permissions, permission.trim()) && !(permissionBefore !== '' && covers(permissions, permissionBefore)),
+        covers(permissions, permission.trim()) && (permissionBefore === '' || !covers(permissions, permissionBefore)),
     );
   });
 }
