@@ -49,7 +49,7 @@ describe('the activity', () => {
     expect(listShownFields('update')).toEqual(['name', 'note']);
   });
 
-  test('chooses the verb of an update by the changed field', () => {
+  test('chooses the verb by the action and the changed field', () => {
     const toChanges = (field: string) => [{ field, before: '"a"', after: '"b"' }];
     expect(chooseVerb('update', toChanges('digest'))).toBe('trocou a chave');
     expect(chooseVerb('update', toChanges('passwordHash'))).toBe('trocou a senha');
