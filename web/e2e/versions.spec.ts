@@ -9,6 +9,7 @@ import { waitFor } from '../../scripts/testing/program';
 import { expectNotice, waitForDialogFocus, watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
+import { createHold } from './support/hold';
 
 let page: Page;
 const { button, field } = controls(() => page);
@@ -277,6 +278,22 @@ test('the panel shows why a package or its note is refused, and the site keeps i
   await chooseFolder(folder);
   await page.getByText('A mensagem pode ter no máximo 500 caracteres.').waitFor();
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
+});
+
+test('a failed upload of one file ends the uploads of the other files', async () => {
+  await page.goto(toTabUrl('versoes'));
+  const { whileHeld, release } = createHold();
+  let uploadCount = 0;
+  await page.route('**/content/*', async (route) => {
+    uploadCount += 1;
+    if (uploadCount === 1) await route.fulfill({ status: 500, body: '' });
+    else await whileHeld.then(() => route.abort()).catch(() => undefined);
+  });
+  const endedUpload = page.waitForEvent('requestfailed');
+  await chooseFolder(createFolder('broken', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}' }));
+  expect((await endedUpload).failure()?.errorText).toBe('net::ERR_ABORTED');
+  release();
+  await app.expectPageErrors(/status of 500/);
 });
 
 /** Opens the preview of the first version in a new page. @returns that page */

@@ -147,7 +147,7 @@ export const accountsMessages = {
     totpOff: 'Segundo fator desativado com sucesso!',
   },
   failure: {
-    load: 'Falha ao carregar os administradores.',
+    load: 'Falha ao carregar as contas.',
     create: 'Falha ao criar o administrador.',
     serviceAccounts: 'Falha ao alterar as contas de serviço.',
     rights: 'Falha ao alterar o papel.',

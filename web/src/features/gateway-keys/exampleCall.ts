@@ -24,7 +24,9 @@ export function formatExampleCall(
   if (!route) return undefined;
   const method = route.methods.includes('GET') ? undefined : route.methods[0];
   const url = getGatewayUrl() + encodeURI(createExamplePath(route.origin)).replaceAll("'", '%27');
-  const call = ['curl', ...(method ? [`-X ${method}`] : []), `'${url}'`].join(' ');
+  // With `-X HEAD`, curl would wait for a body.
+  const option = method === 'HEAD' ? '-I' : method && `-X ${method}`;
+  const call = ['curl', option, `'${url}'`].filter(Boolean).join(' ');
   // The header is on a separate line, because a narrow screen would break a long line inside of the header.
   return `${call} \\\n  -H 'X-API-Key: ${key}'`;
 }

@@ -101,6 +101,11 @@ describe('the example call of a new key', () => {
     expect(formatExampleCall(createKey('pedidos:cria'), routes)).toBeUndefined();
   });
 
+  test('asks for the head alone if the route has only HEAD', () => {
+    const route = { ...createRoute('/vendas/pedidos', 'pedidos:ler'), methods: ['HEAD'] };
+    expect(formatExampleCall(createKey('*'), [route])).toContain("curl -I 'http://api.localhost/vendas/pedidos'");
+  });
+
   test('encodes characters that the shell would interpret', () => {
     expect(formatExampleCall(createKey('*'), [createRoute("/vendas/d'água/*", 'a:b')])).toContain(
       "'http://api.localhost/vendas/d%27%C3%A1gua/1'",

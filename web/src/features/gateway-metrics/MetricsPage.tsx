@@ -66,8 +66,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
 
 /** Sums over all keys. @param isPaged if true, `keys` has only the loaded pages, and the server computes the sums */
 function Cards({ keys, total, isPaged }: { keys: readonly KeyUsageRowFragment[]; total: number; isPaged: boolean }) {
-  const summary = useKeyUsage(keys, isPaged, POLL_INTERVAL_MS);
-  const { usageCount, mostUsed } = summary;
+  const { usageCount, mostUsed } = useKeyUsage(keys, isPaged, POLL_INTERVAL_MS);
   const namesakes = keys.filter(({ name }) => name === mostUsed?.name);
   const ambiguousKey = namesakes.length > 1 && namesakes.find(({ _id }) => _id === mostUsed?._id);
   const mostActive = ambiguousKey ? <KeyName {...ambiguousKey} /> : (mostUsed?.name ?? messages.cards.none);

@@ -62,7 +62,7 @@ export default function LoginPage() {
   // The console opens after a login, and also if a session exists already.
   if (isLoggedIn) return <Navigate to={getReturnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
   return (
-    <EntryCard title={messages.title} onFocus={() => void loadClient()}>
+    <EntryCard title={messages.title} onFocus={() => void loadClient().catch(() => undefined)}>
       {isExpired && (
         <chakra.p mt="3" py="2.5" px="3.5" borderRadius="sm" bg="bg.subtle" role="status">
           {messages.expired}

@@ -31,7 +31,7 @@ interface LeaveVersionsProps {
 
 /** The button that stops serving versions. The versions stay and can be activated again. */
 function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
-  const leaving = useAction({ failureMessage: failure.folder, send: () => send().then(onSourceChanged) });
+  const leaving = useAction({ failureMessage: failure.leaveVersions, send: () => send().then(onSourceChanged) });
   return (
     <WritersOnly>
       <SubmitButton

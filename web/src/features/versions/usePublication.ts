@@ -41,6 +41,8 @@ export function usePublication({ site, activate, message, onPublished }: Publica
           : toUserError(error, versionsMessages.publish.failure.create),
       );
     } finally {
+      // After a failed upload of one file, the uploads of the others end.
+      controller.abort();
       runningUpload.current = null;
       setProgress(null);
     }

@@ -111,7 +111,7 @@ export const versionsMessages = {
   success: { removed: 'Versão removida com sucesso!' },
   failure: {
     load: 'Falha ao carregar as versões.',
-    folder: 'Falha ao voltar à pasta.',
+    leaveVersions: 'Falha ao deixar de mostrar as versões.',
     remove: 'Falha ao remover a versão.',
   },
 } as const;

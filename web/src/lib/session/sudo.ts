@@ -1,4 +1,5 @@
 import { createStore, useStore } from '../store';
+import { watchSession } from './session';
 
 /** The question for the password. Every call that requires the password waits for its answer. */
 interface SudoRequest {
@@ -10,17 +11,19 @@ let pendingConfirmation: Promise<boolean> | null = null;
 
 /**
  * Asks for the password in a dialog over the current screen. Further calls wait for this dialog, too.
- * @returns false if the user closes the dialog
+ * @returns false if the user closes the dialog, or the session ends
  */
 export function askForPassword(): Promise<boolean> {
   pendingConfirmation ??= new Promise<boolean>((resolve) => {
-    currentRequest.set({
-      answer: (isConfirmed) => {
-        pendingConfirmation = null;
-        currentRequest.set(null);
-        resolve(isConfirmed);
-      },
-    });
+    const answer = (isConfirmed: boolean) => {
+      unwatch();
+      pendingConfirmation = null;
+      currentRequest.set(null);
+      resolve(isConfirmed);
+    };
+    // The next session must not repeat the calls of this one.
+    const unwatch = watchSession(() => answer(false));
+    currentRequest.set({ answer });
   });
   return pendingConfirmation;
 }

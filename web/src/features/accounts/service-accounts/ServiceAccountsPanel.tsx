@@ -37,7 +37,7 @@ export function ServiceAccountsPanel() {
     selectRows,
     columns,
     toSearchText,
-    failureMessage: failure.serviceAccounts,
+    failureMessage: failure.load,
     isFailureNotified: true,
   });
   const selected = accounts.loadedRows.find(({ _id }) => _id === dialog.id);
