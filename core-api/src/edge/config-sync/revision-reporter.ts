@@ -40,7 +40,7 @@ export class RevisionReporter {
     };
   }
 
-  /** Writes the row when the revision or a refusal has changed, and every `heartbeatMs`. @returns false if it wrote nothing */
+  /** Writes the row after a change of its state, and every `heartbeatMs`. @returns false if it wrote nothing */
   async report(): Promise<boolean> {
     const { commonState } = this;
     const now = performance.now();

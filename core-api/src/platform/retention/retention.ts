@@ -56,7 +56,10 @@ export async function applyRetention(
   return true;
 }
 
-/** Creates the job that applies the rules every hour. Only one core runs it, so that implausible runs are counted once an hour. */
+/**
+ * Creates the job that applies the rules every hour, and when another core takes over the job. One core runs it:
+ * otherwise the runs of every core would count as implausible if all their clocks were ahead.
+ */
 export function createRetentionJob(database: Database, rules: readonly RetentionRule[], log: Logger): LeasedJob {
   let nextRunAt = performance.now() + FIRST_DELAY_MS;
   const run = async (signal: AbortSignal) => {
