@@ -32,13 +32,14 @@ export class RolloutService {
       if (refusal) return { state: 'refused', reason: messages[refusal] };
       if (lateEdges.length === 0) return { state: 'active' };
       const waitedMs = performance.now() - start;
-      if (waitedMs > MAX_WAIT_MS) {
+      if (waitedMs >= MAX_WAIT_MS) {
+        // An edge that no longer reports does not count, if another edge serves the revision.
         const areRemoved = await this.database.concurrentWrite((manager) => removeSilentEdges(manager, lateEdges));
         if (areRemoved && lateEdges.length < edges.length) return { state: 'active' };
         return { state: 'pending', reason: messages.notYet };
       }
       // The pause is a quarter of the wait, so that a late edge costs few queries.
-      await sleep(Math.min(Math.max(waitedMs / 4, MIN_PAUSE_MS), MAX_PAUSE_MS));
+      await sleep(Math.min(Math.max(waitedMs / 4, MIN_PAUSE_MS), MAX_PAUSE_MS, MAX_WAIT_MS - waitedMs));
     }
   }
 }

@@ -16,6 +16,10 @@ export const toCheckedSite = (row: Tenant) => ({
   target: toTenantProbeTarget(row, row.project),
 });
 
+/** Whether a domain has its status shown: the primary domain or, without one, every domain. */
+const isShown = ({ role }: { role: string }, _index: number, domains: readonly { role: string }[]) =>
+  role === 'primary' || domains.every((domain) => domain.role !== 'primary');
+
 /** Adds data of other features to the rows of tenants. */
 export class TenantPresenter {
   constructor(
@@ -47,14 +51,14 @@ export class TenantPresenter {
   /** Returns a function that finds the fields about the domains of one of these tenants. */
   private async createDomainLookup(tenantIds: readonly string[], includesStatus = true) {
     const domainsByTenant = await this.siteDomains.findByOwner(tenantIds);
-    const hosts = includesStatus ? [...domainsByTenant.values()].flat().map(({ host }) => host) : [];
-    const statusByHost = await this.reports.findStatusByDomain(hosts);
+    const hosts = [...domainsByTenant.values()].flatMap((rows) => rows.filter(isShown).map(({ host }) => host));
+    const statusByHost = await this.reports.findStatusByDomain(includesStatus ? hosts : []);
     return ({ _id }: Tenant) => {
       const domains = domainsByTenant.get(_id) ?? [];
       const primary = domains.find(({ role }) => role === 'primary');
       const { host: customDomain = null, wwwMode = 'serve' as const } = primary ?? {};
       const displayDomain = customDomain === null ? null : toDisplayHost(customDomain);
-      const status = (primary ? [primary] : domains).flatMap(({ host }) => statusByHost.get(host) ?? []);
+      const status = domains.filter(isShown).flatMap(({ host }) => statusByHost.get(host) ?? []);
       const domainStatus = domains.length === 0 ? null : status;
       return { domainCount: domains.length, customDomain, displayDomain, wwwMode, domainStatus };
     };
