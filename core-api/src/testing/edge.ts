@@ -81,7 +81,7 @@ export class Edge {
     return stdout.split('\n').filter(Boolean).map(Number);
   }
 
-  /** Files of the access log's descriptors: first the primary's, then each worker's. */
+  /** Paths of the files to which the processes write the access log, the primary first. */
   get accessLogTargets(): string[] {
     const workers = this.workerPids.map((pid) => `/proc/${pid}/fd/${OUTPUT_DESCRIPTOR}`);
     return [`/proc/${this.pid}/fd/1`, ...workers].map((path) => readlinkSync(path));

@@ -149,7 +149,7 @@ test('a redirect leads to its target host, else to the primary domain, else to t
   expect((await requestSite('antigo.com.br'))[0]).toBe(503);
 });
 
-test('the previous primary domain becomes an alias with POST /domains, and is removed with POST /domain', async () => {
+test('POST /domains keeps the previous primary domain as an alias, but POST /domain removes it', async () => {
   const owner = await createTenant();
   const setDomain = (domain: string) => core.request('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');

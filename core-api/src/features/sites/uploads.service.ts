@@ -94,7 +94,7 @@ export class UploadsService {
     await this.publications.receiveContent(upload.versionId, sha256, body);
   }
 
-  /** Completes the listed version. @throws RuleError notFound, also without a list, and the errors of a publication */
+  /** Completes the version of the list. @throws RuleError notFound, also without a list, and errors of a publication */
   async complete(secret: string, request: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.authorize(hash('sha256', secret), request);
     if (upload.versionId === null) throw createUploadNotFound();

@@ -110,7 +110,7 @@ async function touchContent(
   }
 }
 
-/** Creates the manifest of an incomplete version, with digest and size of each path. */
+/** Creates the manifest of a version from its file list, before the files are received. */
 export const createListManifest = (files: readonly PackageEntry[]): string =>
   JSON.stringify({ files: Object.fromEntries(files.map(({ path, sha256, size }) => [path, { sha256, size }])) });
 

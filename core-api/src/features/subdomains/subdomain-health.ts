@@ -40,7 +40,7 @@ export class SubdomainHealth {
       yield rows.flatMap((row) => toProbeTarget(row) ?? []);
   }
 
-  /** Finds subdomains for their uptime. Unknown labels are ignored. Accounts limited to projects see no subdomain. */
+  /** Finds subdomains whose uptime is read. Ignores unknown labels. Accounts limited to projects see no subdomain. */
   async findUptimeSubjects(labels: readonly string[], projectLimit: ProjectLimit): Promise<UptimeSubject[]> {
     if (projectLimit) return [];
     const subdomain = In(labels.map((label) => label.toLowerCase()));

@@ -54,7 +54,7 @@ export class ConnectionBalancer {
     this.orders.length = 0;
   }
 
-  /** Finds a worker with over twice the load of another. `share` is its excess over the mean as a share of its work. */
+  /** Finds a worker with over twice the load of another, and the `share` of its work that exceeds the mean load. */
   findOverload(): { worker: number; share: number } | undefined {
     const shares: CpuShare[] = [];
     const latestAt = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));

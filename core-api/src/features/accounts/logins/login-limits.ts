@@ -13,7 +13,7 @@ const NETWORK_LIMIT = 50;
 /** Limit of a network for wrong passwords at all sites together. `ACCOUNT_NETWORK_LIMIT` also applies to each site. */
 const SITES_NETWORK_LIMIT = 100;
 const UNKNOWN_NETWORKS_LIMIT = 200;
-const CUSTOMER_NETWORK_LIMIT = 200;
+const CUSTOMER_NETWORK_LIMIT = 200; // Counter keys name a customer network `site`, which is not a web site.
 /** A network stays known to an account for this long after a login. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 

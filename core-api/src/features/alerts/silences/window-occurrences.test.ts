@@ -54,8 +54,8 @@ test.each([
 
 test.each([
   ['skips', '02:30–02:45', '2027-03-14', '2027-03-14T07:30:00.000Z'],
-  ['shows twice', '01:30–01:45', '2027-11-07', '2027-11-07T05:30:00.000Z'],
-])('a maintenance window at a time that the clock %s happens once on that day', (_change, hours, day, start) => {
+  ['repeats', '01:30–01:45', '2027-11-07', '2027-11-07T05:30:00.000Z'],
+])('if the clock %s the start of a window, the window happens once on that day', (_change, hours, day, start) => {
   const interval = { from: parseInstant(`${day}T00:00:00Z`), until: parseInstant(`${day}T23:00:00Z`) };
   const occurrences = findOccurrences(createSundays(hours), interval, 'America/New_York');
   expect(occurrences.map(({ from }) => new Date(from).toISOString())).toEqual([start]);

@@ -33,7 +33,7 @@ export const countColumns = ['requests', 'errors4xx', 'errors5xx', 'refused', 'd
 export const addSums = (sums: readonly (readonly number[])[]): number[] =>
   countColumns.map((_, column) => sums.reduce((total, sum) => total + (sum[column] ?? 0), 0));
 
-/** Converts sums to the counts of REST responses; zeros without sums. */
+/** Converts sums to the counts that REST returns; zeros without sums. */
 export function toCounts(sums: readonly number[] = []): MetricsCounts {
   const [requests = 0, errors4xx = 0, errors5xx = 0, refused = 0, durationMs = 0, ...latencies] = sums;
   return {

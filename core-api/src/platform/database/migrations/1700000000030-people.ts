@@ -3,7 +3,7 @@ import { createTable, id, longText, type Migration, text } from './column-types'
 
 const EDITED = ['subdomains', 'tenants', 'projects', 'settings', 'gateway_services', 'gateway_routes', 'api_keys'];
 
-/** Adds versions of edited rows, the audit trail, and a mark for contact messages that were handled. */
+/** Adds a version number to edited rows, the audit trail, and a mark for contact messages that were handled. */
 export class People1700000000030 implements Migration {
   /** Adds columns in plain SQL, because TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
