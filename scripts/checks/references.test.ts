@@ -41,7 +41,7 @@ test('a docstring may name a parameter, a destructured property, and a property 
   expect(check(source)).toEqual({ status: 0, stdout: '' });
 });
 
-test('a docstring may name a destructured parameter if it declares the type of the parameter', () => {
+test('a docstring may give a destructured parameter any name if the docstring declares a type', () => {
   const toSource = (type: string) => `/** @param ${type}numbers x */\nconst add = ({ first }) => first;\n`;
   expect(check(toSource('{{ first: number }} '))).toEqual({ status: 0, stdout: '' });
   expect(check(toSource(''))).toEqual({ status: 1, stdout: 'web/src/file.ts:1: parameter numbers does not exist\n' });

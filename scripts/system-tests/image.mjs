@@ -336,7 +336,7 @@ try {
     const longest = Math.max(...results.map(({ ms }) => ms));
     ok(
       failed.length === 0,
-      `no request of ${results.length} failed before Caddy had held it for ${CADDY_HOLD_MS / 1000} s`,
+      `no request of ${results.length} failed, except those that Caddy held for ${CADDY_HOLD_MS / 1000} s`,
       `the longest took ${(longest / 1000).toFixed(1)} s${failed.map(({ detail }) => `; ${detail}`).join('')}`,
     );
     return result;

@@ -1,7 +1,7 @@
 /**
- * Measures a large installation: start of the edge, memory, saves in force, long lists, screens, and an import that
- * doubles the keys (up to a million). Options: `--subdomains 50000 --tenants 50000 --projects 20 --keys 100000 --routes
- * 10000 --changes 40 --workers 2`, `--postgres` for PostgreSQL instead of SQLite, `--no-screens` without a browser.
+ * Measures a large installation: start of the edge, memory, time until a save is in force, long lists, screens, and an
+ * import that doubles the keys (up to a million). Options: `--subdomains 50000 --tenants 50000 --projects 20 --keys
+ * 100000 --routes 10000 --changes 40 --workers 2`, `--postgres` instead of SQLite, `--no-screens` without a browser.
  */
 import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';

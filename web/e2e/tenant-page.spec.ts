@@ -232,7 +232,7 @@ test('a rule that the server refuses is marked at its field', async () => {
   expect(await addresses.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('the form of a static project lists the allowed folders, creates a new folder, and sets what unknown paths show', async () => {
+test('the form of a static project lists and creates folders, and sets the fallback for unknown paths', async () => {
   await openPath('/projects?novo=1');
   await field('Nome do Projeto').fill('Vitrine');
   await page.getByRole('radio', { name: 'Estático' }).check();

@@ -29,7 +29,7 @@ const columns: Column<ServiceAccount>[] = [
   },
 ];
 
-/** Lists the service accounts. `TokensTab`, above this panel, has their tokens, and dialogs with other names. */
+/** Lists the service accounts. `DIALOGS` and the dialogs of `TokensTab`, on the same screen, need different names. */
 export function ServiceAccountsPanel() {
   const dialog = useDialogParam(DIALOGS);
   const result = useServiceAccountsQuery();
