@@ -20,8 +20,7 @@ export class Mailer {
   /** Sends a mail. @throws Error with the reason of the server, never with credentials */
   async send(mail: SendMailOptions): Promise<void> {
     this.transport ??= openTransport(this.url);
-    const transport = await this.transport;
-    await transport.sendMail({ from: this.from, ...mail }).catch((error: unknown) => {
+    await (await this.transport).sendMail({ from: this.from, ...mail }).catch((error: unknown) => {
       throw new Error(messages.failed(toReason(error)), { cause: error });
     });
   }
