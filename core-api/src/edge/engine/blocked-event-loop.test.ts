@@ -46,11 +46,11 @@ async function startWithUpstreamThread(closesAfterMs: number, blockMs: number, l
 describe('a request that cannot be retried uses no connection that its upstream has closed', () => {
   test('after the event loop was blocked for longer than the idle time-out of the upstream', async () => {
     const { client, blockingClient, stop } = await startWithUpstreamThread(1_000, 1_300);
-    for (let turn = 2; turn < 4; turn += 1) {
+    for (let expectedCount = 2; expectedCount < 4; expectedCount += 1) {
       // Both requests are read in one turn: the first blocks the loop, and the second is handled right after the block.
       blockingClient.send(BLOCK);
       client.send(POST);
-      await client.waitFor((text) => countResponses(text) === turn);
+      await client.waitFor((text) => countResponses(text) === expectedCount);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
@@ -58,10 +58,10 @@ describe('a request that cannot be retried uses no connection that its upstream 
 
   test('if the end of the connection was not read yet', async () => {
     const { thread, client, stop } = await startWithUpstreamThread(100, 0);
-    for (let turn = 2; turn < 5; turn += 1) {
+    for (let expectedCount = 2; expectedCount < 5; expectedCount += 1) {
       client.send(POST);
       thread.blockUntilClosed();
-      await client.waitFor((text) => countResponses(text) === turn);
+      await client.waitFor((text) => countResponses(text) === expectedCount);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
@@ -70,14 +70,14 @@ describe('a request that cannot be retried uses no connection that its upstream 
   test('if a response and the end of the connection after it were not read yet', async () => {
     const { thread, client, stop } = await startWithUpstreamThread(60_000, 0);
     thread.holdAnswers();
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       client.send(POST + POST);
       for (let request = 0; request < 2; request += 1) {
         // Two requests were answered during the set-up. The engine sends each request after the previous response.
-        await runTurnsUntil(() => thread.receivedCount === 3 + 2 * turn + request);
+        await runTurnsUntil(() => thread.receivedCount === 3 + 2 * round + request);
         thread.answerAndClose();
       }
-      await client.waitFor((text) => countResponses(text) === 3 + 2 * turn);
+      await client.waitFor((text) => countResponses(text) === 3 + 2 * round);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
@@ -87,10 +87,10 @@ describe('a request that cannot be retried uses no connection that its upstream 
     'if the upstream closed the connection right after a response, as in a drain (reuse delay of %i ms)',
     async (reuseDelayMs) => {
       const { thread, client, stop } = await startWithUpstreamThread(8, 0, { reuseDelayMs });
-      for (let turn = 2; turn < 12; turn += 1) {
+      for (let expectedCount = 2; expectedCount < 12; expectedCount += 1) {
         client.send(POST);
         thread.blockUntilClosed();
-        await client.waitFor((text) => countResponses(text) === turn);
+        await client.waitFor((text) => countResponses(text) === expectedCount);
       }
       expect(client.received).not.toContain('HTTP/1.1 502');
       await stop();
@@ -100,10 +100,10 @@ describe('a request that cannot be retried uses no connection that its upstream 
 
 test('clients that disconnect before a block of the event loop leave no busy upstream connection', async () => {
   const { server, client, stop } = await startWithUpstreamThread(60_000, 0);
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let round = 0; round < 20; round += 1) {
     blockThread(25);
     const otherClient = new RawClient(server.port).send(POST);
-    await runTurnsUntil(() => server.endedExchanges.length >= 3 + turn || otherClient.received !== '');
+    await runTurnsUntil(() => server.endedExchanges.length >= 3 + round || otherClient.received !== '');
     otherClient.destroy();
     await otherClient.whenClosed;
   }

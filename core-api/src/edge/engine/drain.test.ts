@@ -106,19 +106,19 @@ test('after a response whose head was sent before the drain, the next request is
     else socket.write(formatResponse('second'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
-  const [heldClient, laterClient, silentClient] = [
+  const [eagerClient, laterClient, silentClient] = [
     get('/long') + get('/b') + get('/c'),
     get('/long'),
     get('/long'),
   ].map((text) => new RawClient(server.port).send(text));
-  if (!heldClient || !laterClient || !silentClient) throw new Error('a client is missing');
-  for (const client of [heldClient, laterClient, silentClient]) await client.waitFor((text) => text.endsWith('hello'));
+  if (!eagerClient || !laterClient || !silentClient) throw new Error('a client is missing');
+  for (const client of [eagerClient, laterClient, silentClient]) await client.waitFor((text) => text.endsWith('hello'));
   const whenDrained = server.engine.drain();
   for (const socket of upstream.sockets) socket.write('world');
   await laterClient.waitFor((text) => text.endsWith('world'));
   laterClient.send(get('/b'));
-  await Promise.all([whenDrained, heldClient.whenClosed, laterClient.whenClosed, silentClient.whenClosed]);
-  expectResponses(heldClient, ['helloworld', 'second']);
+  await Promise.all([whenDrained, eagerClient.whenClosed, laterClient.whenClosed, silentClient.whenClosed]);
+  expectResponses(eagerClient, ['helloworld', 'second']);
   expectResponses(laterClient, ['helloworld', 'second']);
   // The client sent no request within half a second.
   expect([parseResponses(silentClient.received), silentClient.isEnded]).toEqual([
@@ -196,7 +196,7 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
     await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);
     const splitAt = (turn * 7) % bytes.length; // Each turn splits the requests elsewhere.
     client.send(bytes.slice(0, splitAt));
-    await new Promise((resolve) => setTimeout(resolve, turn % 13));
+    await new Promise((resolve) => setTimeout(resolve, turn % 13)); // The drain begins after 0 to 12 ms.
     const whenDrained = server.engine.drain();
     client.send(bytes.slice(splitAt));
     await Promise.all([whenDrained, client.whenClosed]);

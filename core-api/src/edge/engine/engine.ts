@@ -110,7 +110,7 @@ export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
     return idle.length;
   }
 
-  /** Closes busy connections of a client that exceeds its limit over all workers, the youngest first. */
+  /** Closes the youngest connections of a client over its limit. `connections` keeps the order of their arrival. */
   private closeYoungest(client: string, count: number): void {
     if (count <= 0) return;
     const clientConnections = [...this.connections].filter(([, owner]) => owner === client);
@@ -246,8 +246,8 @@ export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
     for (const connection of [...this.connections.keys()]) connection.tick(elapsedMs);
     for (const tunnel of [...this.openTunnels]) tunnel.tick();
     this.pool.tick();
-    const drainedMs = this.isDraining ? now - this.drainingSince : 0;
-    if (drainedMs >= limits.drainTunnelsMs) for (const tunnel of [...this.openTunnels]) tunnel.close();
-    if (drainedMs >= limits.drainMs) for (const connection of [...this.connections.keys()]) connection.destroy();
+    const drainingMs = this.isDraining ? now - this.drainingSince : 0;
+    if (drainingMs >= limits.drainTunnelsMs) for (const tunnel of [...this.openTunnels]) tunnel.close();
+    if (drainingMs >= limits.drainMs) for (const connection of [...this.connections.keys()]) connection.destroy();
   }
 }

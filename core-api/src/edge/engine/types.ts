@@ -40,7 +40,7 @@ export interface Handler<ParsedHeaders, HandlerDecision extends Decision = Decis
   /** Called when the exchange and its tunnel have ended. The engine neither changes nor keeps `exchange` afterwards. */
   onExchangeEnded(exchange: Exchange<ParsedHeaders, HandlerDecision>): void;
   /**
-   * Called at each tick for a response that is still under way after `reauthorizeAfterMs`.
+   * Called at each tick for a forwarded response that is still under way `reauthorizeAfterMs` after its request.
    * @returns false to destroy the connection with the reason 'revoked'
    */
   isStillAuthorized?(exchange: Exchange<ParsedHeaders, HandlerDecision>): boolean;
@@ -82,7 +82,7 @@ export type BodyLength = number | 'chunked';
 export interface Exchange<ParsedHeaders, HandlerDecision extends Decision = Decision> {
   /** A method of `METHODS` in `node:http`, except CONNECT and TRACE. For a rejected head, any received name or ''. */
   readonly method: string;
-  /** Received path and query without `#` and without the authority of an absolute form, or `*` for OPTIONS. */
+  /** Path and query without scheme and authority of an absolute form, or `*` for OPTIONS. Raw in a rejected head. */
   readonly target: string;
   /** The Host field or the authority of an absolute-form target, with its port; '' for HTTP/1.0 without Host. */
   readonly host: string;
@@ -108,7 +108,7 @@ export interface Exchange<ParsedHeaders, HandlerDecision extends Decision = Deci
   readonly bytesOut: number;
   /** The upstream that was used last. */
   readonly upstream: Upstream | undefined;
-  /** Time from the write of the request to the upstream's response head, ms, or undefined without a response. */
+  /** Time from the write of the request head to the upstream's response head, ms, or undefined without a response. */
   readonly upstreamMs: number | undefined;
   /** Time from `startedAt` to the end, ms. */
   readonly durationMs: number;
@@ -167,7 +167,7 @@ export interface Forward {
   readonly headerLines: string;
   /** True if `headerLines` has no Host, so that the engine adds the authority of the chosen instance. */
   readonly usesUpstreamHost?: boolean;
-  /** Time limit from the last byte of the request to the first byte of the response, ms. Exceeding it gives 504. */
+  /** Time limit from the last byte of the request to the end of the response head, ms. Exceeding it gives 504. */
   readonly timeoutMs: number;
   /** A body that is longer is refused with 413. */
   readonly maxBodyBytes: number;

@@ -19,8 +19,8 @@ afterAll(() => core.stop());
 
 /** Primary and workers may open this many descriptors for other purposes than client connections during a test. */
 const DESCRIPTOR_TOLERANCE = 10;
-const signalWorkers = (name: NodeJS.Signals, pids = edge.workerPids) => {
-  for (const pid of pids) process.kill(pid, name);
+const signalWorkers = (signal: NodeJS.Signals, pids = edge.workerPids) => {
+  for (const pid of pids) process.kill(pid, signal);
 };
 const countDescriptors = () =>
   [edge.pid, ...edge.workerPids].reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);

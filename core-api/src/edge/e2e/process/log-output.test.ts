@@ -41,8 +41,8 @@ test('if the log file cannot be reopened, further lines go to the file that is s
   const file = join(core.folder, 'moved.log');
   const edge = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
   const requestSite = (path: string) => sendRequest(edge.port, { host: 'firme.localhost', path });
-  const waitUntilLogged = (name: string, path: string) =>
-    waitFor(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
+  const waitUntilLogged = (log: string, path: string) =>
+    waitFor(`${path} is logged`, async () => existsSync(log) && readFileSync(log, 'utf8').includes(path));
   try {
     const { workerPids } = edge;
     renameSync(file, `${file}.1`);
@@ -66,7 +66,7 @@ test('SIGHUP opens a new log file after the old file was moved, and dropped line
   const file = join(core.folder, 'access.log');
   const edge = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
   const requestSite = (path: string) => sendRequest(edge.port, { host: 'firme.localhost', path });
-  const isLogged = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
+  const isLogged = (log: string, path: string) => existsSync(log) && readFileSync(log, 'utf8').includes(path);
   const reopen = () => process.kill(edge.pid, 'SIGHUP');
   try {
     await requestSite('/one');

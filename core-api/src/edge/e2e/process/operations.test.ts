@@ -112,7 +112,7 @@ test('10,000 requests over 64 connections and all workers are counted exactly, a
     }
   };
   await Promise.all(Array.from({ length: 64 }, sendContinuously));
-  await send('/nada');
+  await send('/nada'); // No route has this path, so the request does not count.
   agent.destroy();
   const expectedCount = prober.allowedCount + 10_000;
   await waitFor('all requests are counted', async () => (await findKey(core, _id)).usageCount >= expectedCount);

@@ -17,7 +17,7 @@ describe('an edge with the role that the release ships', () => {
   let core: Core;
   let edge: Edge;
   let upstream: Awaited<ReturnType<typeof listen>>;
-  let role: DataSource;
+  let roleConnection: DataSource;
 
   beforeAll(async () => {
     core = await new Core().start();
@@ -27,12 +27,12 @@ describe('an edge with the role that the release ships', () => {
     await core.query(`ALTER ROLE ${ROLE} PASSWORD '${PASSWORD}'`);
     const url = new URL(core.database.DATABASE_URL ?? '');
     Object.assign(url, { username: ROLE, password: PASSWORD });
-    role = await new DataSource({ type: 'postgres', url: url.href }).initialize();
+    roleConnection = await new DataSource({ type: 'postgres', url: url.href }).initialize();
     edge = await new Edge(core, { DATABASE_URL: url.href }).start();
   });
   afterAll(async () => {
     await edge?.stop();
-    await role?.destroy();
+    await roleConnection?.destroy();
     await core?.query(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
     await core?.stop();
     await upstream?.stop();
@@ -97,6 +97,6 @@ describe('an edge with the role that the release ships', () => {
     'CREATE TABLE planted (x int)',
     'TRUNCATE request_log',
   ])('may not run: %s', async (sql) => {
-    await expect(role.query(sql)).rejects.toThrow(/permission denied/);
+    await expect(roleConnection.query(sql)).rejects.toThrow(/permission denied/);
   });
 });

@@ -46,7 +46,7 @@ class Instance {
     return this;
   }
 
-  private isListening({ socket }: IncomingMessage): boolean {
+  private isServerListening({ socket }: IncomingMessage): boolean {
     return 'server' in socket && socket.server === this.server && this.server?.listening === true;
   }
 
@@ -59,7 +59,7 @@ class Instance {
     this.responseCount += 1;
     this.hosts.add(request.headers.host ?? '');
     // A stopping instance announces the close on its last responses.
-    if (!this.isListening(request)) response.setHeader('Connection', 'close');
+    if (!this.isServerListening(request)) response.setHeader('Connection', 'close');
     response.end(this.name);
   }
 

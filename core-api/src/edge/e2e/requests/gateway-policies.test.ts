@@ -160,7 +160,7 @@ describe('keys', () => {
 
   test('a WebSocket ends when its route gets another destination at the same service', async () => {
     const route = await createRoute(core, chatService._id, '/room', { methods: ['GET'] });
-    await gateway.waitForStatusAtEveryWorker(426, '/room');
+    await gateway.waitForStatusAtEveryWorker(426, '/room'); // The service refuses a request without an upgrade.
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/room`, {
       headers: { Host: 'api.localhost', 'X-API-Key': key.key },
     });

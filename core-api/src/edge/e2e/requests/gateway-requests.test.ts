@@ -135,7 +135,7 @@ describe('counted requests', () => {
       'errors4xx',
       'errors5xx',
       'refused',
-      ...Array.from({ length: 16 }, (_, index) => `b${index}`),
+      ...Array.from({ length: 16 }, (_, index) => `b${index}`), // Responses per latency bucket.
     ];
     const [row] = await core.query(
       `SELECT ${columns.map((name) => `SUM(u."${name}") AS "${name}"`).join(', ')} FROM usage_days u
@@ -289,7 +289,7 @@ describe('counted requests', () => {
     const requestedAt = Date.now();
     const { from, keys } = (await core.request('GET', '/gateway/admin/metrics/keys')).body;
     const usedKey = keys.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);
-    expect(usedKey.requests).toHaveLength(24);
+    expect(usedKey.requests).toHaveLength(24); // One count per hour. The set-up may belong to the previous hour.
     expect(usedKey.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(
       expectedCounts.failed,
     );

@@ -6,7 +6,7 @@ import { createKey } from '../../../testing/records';
 interface EchoedRequest {
   method: string;
   url: string;
-  headers: string[];
+  headers: string[]; // Names and values alternate, as in `rawHeaders`.
   body: string;
   name: string;
 }

@@ -6,7 +6,7 @@ import type { ClientTimeouts } from './client-timeouts';
 const MAX_PIPELINED_BYTES = 64 * 1024;
 const CR = 13;
 
-/** Buffers the unread bytes of one client, and reads heads and bodies from them. */
+/** Buffers the unread bytes of one client connection, and reads heads and bodies from them. */
 export class ClientInput {
   hasPartialHead = false;
   private bytes: Buffer | undefined;

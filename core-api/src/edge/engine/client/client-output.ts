@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { writeBorrowed } from '../message/borrowed-bytes';
 import { batchWrites } from '../message/write-batching';
 
-/** Writes to one client and counts bytes. Each `write` method returns false if the socket's buffer is full. */
+/** Writes to one client connection and counts bytes. A `write` method returns false if the socket's buffer is full. */
 export class ClientOutput {
   private bytes = 0;
 

@@ -6,7 +6,7 @@ import { StallDetector } from '../message/stall-detector';
 /** Time that a drain allows for a request that is on its way, ms. */
 const LAST_REQUEST_MS = 500;
 
-/** Time-outs of one client for idle time, request head, body rate and stalled responses. */
+/** Time-outs of one client connection for idle time, request head, body rate and stalled responses. */
 export class ClientTimeouts {
   /** Time of `Clock.now` at which the current step times out. */
   private deadline: number;

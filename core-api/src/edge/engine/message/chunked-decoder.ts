@@ -116,7 +116,7 @@ export class ChunkedDecoder {
       case DecoderState.Trailer:
         return this.readTrailer(byte);
       default:
-        return byte === LF ? this.endTrailerLine() : false;
+        return byte === LF ? this.endTrailerLine() : false; // `TrailerLf`, because `read` handles `Data`.
     }
   }
 

@@ -13,7 +13,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-const BYTES = '\0\t\n\v\r \x1f"#,/09:;=AZ\\az\x7f\x80\x85\xa0\xff';
+const SPECIAL_BYTES = '\0\t\n\v\r \x1f"#,/09:;=AZ\\az\x7f\x80\x85\xa0\xff';
 
 /** Generates nearly valid messages from a grammar. Any part may be replaced by a text that servers read differently. */
 export class Messages {
@@ -325,7 +325,7 @@ export class Messages {
       for (let count = this.random(3); count >= 0; count -= 1) {
         const offset = this.random(bytes.length + 1);
         const removed = this.random(2);
-        const added = this.random(3) === 0 ? '' : (BYTES[this.random(BYTES.length)] ?? '');
+        const added = this.random(3) === 0 ? '' : (SPECIAL_BYTES[this.random(SPECIAL_BYTES.length)] ?? '');
         bytes = bytes.slice(0, offset) + added + bytes.slice(offset + removed);
       }
     }

@@ -84,7 +84,7 @@ export function readWithNode(
     });
     partialFields = [];
     partialTarget = '';
-    return isHeadRequest && (status ?? 0) >= 200 ? 1 : 0;
+    return isHeadRequest && (status ?? 0) >= 200 ? 1 : 0; // With 1, the parser expects no body.
   };
   parser[HTTPParser.kOnBody] = (piece: Buffer) => {
     const lastMessage = messages.at(-1);

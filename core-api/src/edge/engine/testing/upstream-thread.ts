@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Upstream } from '../types';
 
-/** Indexes of the counters in the shared memory. */
+/** Indexes of the counters in the shared memory. `HUNG` has 1 while the thread hangs, and 2 afterwards. */
 const OPEN = 0;
 const ANSWERED = 1;
 const HUNG = 2;
@@ -67,7 +67,7 @@ server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port
 
 /** Starts an upstream in a worker thread. */
 export async function startUpstreamThread(closesAfterMs: number) {
-  const counts = new Int32Array(new SharedArrayBuffer(16));
+  const counts = new Int32Array(new SharedArrayBuffer(16)); // Four counters of four bytes.
   const worker = new Worker(SERVER, { eval: true, workerData: { closesAfterMs, counts } });
   const [port]: number[] = await once(worker, 'message');
   if (port === undefined) throw new Error('no port');

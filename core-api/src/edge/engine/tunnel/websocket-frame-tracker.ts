@@ -14,7 +14,7 @@ export class WebSocketFrameTracker {
   private remainingBytes = 0;
   /** Received bytes of the current frame's header. */
   private readonly head: number[] = [];
-  private isTrackingLost = false;
+  private isTrackingLost = false; // True after a frame whose length is no safe integer.
 
   /** Returns whether the stream is between two frames, where the edge may insert a frame. */
   get isAtBoundary(): boolean {

@@ -22,8 +22,8 @@ export class ConnectionChecks {
 
   add(check: ConnectionCheck): void {
     this.current.push(check);
-    // One immediate serves all checks of a turn. Node keeps immediates in a linked list, so one per request would stay
-    // in memory until a full collection.
+    // One immediate serves all checks of a turn. Node keeps immediates in a linked list, so an immediate per request
+    // would stay in memory until a full garbage collection.
     if (this.current.length === 1) setImmediate(this.endTurn);
   }
 

@@ -29,7 +29,7 @@ export class Forwarding implements ResponseReceiver, ConnectionWaiter, FlushList
   private bufferedBody: Buffer | undefined;
   /** True if the request head has been passed to the upstream connection. */
   private isRequestHeadSent = false;
-  private sentAt = 0;
+  private sentAt = 0; // Time of the write of the request head, by `monotonicNow`.
   private response: ResponseForwarder | undefined;
 
   constructor(

@@ -41,7 +41,7 @@ test('connects that are refused at the same time count as one failure', async ()
   }
 });
 
-test('the cooldown doubles when an instance refuses again, even after a time without requests', async () => {
+test('the cooldown doubles with each failure up to 30 s, and a minute without requests resets it to 1 s', async () => {
   const { clock, pool, measureCooldown } = await createPoolWithRefusingInstance();
   for (const cooldownMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
     expect(await measureCooldown(1)).toBe(cooldownMs);

@@ -4,7 +4,7 @@ import type { HeaderBlock } from '../message/request-head';
 import type { ResponseHead } from '../message/response-head';
 import type { Forward } from '../types';
 
-/** Trailers that are dropped, because they would change authentication, content or caching (RFC 9110 §6.5.1). */
+/** Dropped trailers on authentication, content or caching (RFC 9110 §6.5.1). `unforwardedInRequests` drops framing. */
 const FORBIDDEN_TRAILERS = new Set([
   'age',
   'authorization',
@@ -24,7 +24,7 @@ const FORBIDDEN_TRAILERS = new Set([
 /** Writes one streamed response to the client, in chunks if its length is unknown and the client has HTTP/1.1. */
 export class ResponseForwarder {
   private readonly isChunked: boolean;
-  /** The response head. It is written together with the first bytes of the body. */
+  /** The response head until it is written together with the first bytes of the body; '' afterwards. */
   private unsentHead: string;
 
   /** @param hasBody false if no body follows, even if the head announces one */

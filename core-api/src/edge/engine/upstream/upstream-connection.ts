@@ -30,7 +30,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   lastWriteAt = 0;
   /** Time of `Clock.now` at which the current exchange began, or its response once that has begun. */
   private messageStartedAt = 0;
-  /** Written by the pool. `UpstreamState` counts `busy` and `long-lived` connections. */
+  /** Written by `Pool` and `UpstreamState`. The latter counts `busy` and `long-lived` connections. */
   activity: 'busy' | 'long-lived' | 'idle' | 'closed' = 'busy';
   private phase: ConnectionPhase = 'connecting';
   /** Remains false if the connect was abandoned. */

@@ -4,8 +4,8 @@ import { createGuardedLookup, ForbiddenAddressError } from '../../../platform/ne
 import type { Upstream } from '../types';
 
 /**
- * All upstream sockets read into this one buffer, which saves an allocation per read. Bytes that are used after the
- * callback must be copied. The buffer holds a response of 64 KiB with its head.
+ * All upstream sockets without TLS read into this one buffer, which saves an allocation per read. Bytes that are used
+ * after the callback must be copied. The buffer holds a response of 64 KiB with its head.
  */
 const readBuffer = Buffer.allocUnsafeSlow(128 * 1024);
 

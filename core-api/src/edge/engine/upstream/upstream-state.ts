@@ -41,7 +41,7 @@ export class UpstreamState {
   cooldownUntil = 0;
   /** Result of the last active health check (`Pool.setHealth`). */
   passesHealthCheck = true;
-  isForgotten = false;
+  isForgotten = false; // True after the pool has removed this state, so that the pool creates another one.
   /** Consecutive failures to connect. Connects that fail during a cooldown do not count. */
   private connectFailureCount = 0;
   private quarantinedUntil = 0;
