@@ -98,7 +98,7 @@ export class Engine<ParsedHeaders, HandlerDecision extends Decision = Decision>
     );
   }
 
-  /** Evicts idle connections at a limit. @returns whether another may open. @param client undefined for all clients */
+  /** Evicts idle connections at a limit. @returns whether a new one fits. @param client undefined for all clients */
   private evictAtLimit(client: string | undefined, open: number, limit: number): boolean {
     return open < limit || this.closeIdle(client, open - limit + 1) > 0;
   }

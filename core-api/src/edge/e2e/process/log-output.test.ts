@@ -226,7 +226,7 @@ test.each(['another descriptor', 'the same socket'])(
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(Array.from({ length: 20 }, () => sendRequest(edge.port, { host: 'firme.localhost', path })));
       expect(await edge.readMetric('edge_log_dropped_total')).toBe(0);
-      process.kill(secondWorker, 'SIGUSR2');
+      process.kill(secondWorker, 'SIGUSR2'); // The worker throws an exception, and ends when it is replaced.
       await waitForReplacement(secondWorker);
       blockingStates.add(isBlocking());
       expect(await edge.readMetric('edge_log_dropped_total')).toBeGreaterThan(0);

@@ -222,7 +222,7 @@ test('a worker with an exception outside of every connection serves until anothe
       workerCounts.add(await edge.readMetric('edge_workers'));
     }
   })();
-  process.kill(faultyPid, 'SIGUSR2');
+  process.kill(faultyPid, 'SIGUSR2'); // The worker throws an exception.
   await waitFor('the worker has exited', async () => !edge.workerPids.includes(faultyPid));
   isOver = true;
   await whenProbed;
@@ -237,7 +237,7 @@ test('a worker that hangs after an exception outside of every connection is kill
   const [faultyPid = 0] = edge.workerPids;
   const countFaultLines = () => edge.output.split('a fault outside of every connection').length;
   const linesBefore = countFaultLines();
-  process.kill(faultyPid, 'SIGUSR2');
+  process.kill(faultyPid, 'SIGUSR2'); // The worker throws an exception.
   await waitFor('the worker has logged the exception', () => countFaultLines() > linesBefore);
   process.kill(faultyPid, 'SIGSTOP');
   await waitFor('the worker has exited', () => !edge.workerPids.includes(faultyPid));

@@ -25,7 +25,7 @@ test('if another program takes the port before the first worker listens, the edg
     await once(portHolder.listen(edge.port), 'listening');
     await lateCore.start();
     await expect(waitFor('the edge is ready', () => edge.isReady())).rejects.toThrow(/PORT: a porta já está em uso/);
-    expect([await edge.stop(), edge.output.match(/em uso/g)?.length]).toEqual([78, 1]);
+    expect([await edge.stop(), edge.output.match(/em uso/g)?.length]).toEqual([78, 1]); // EX_CONFIG
   } finally {
     portHolder.close();
     await edge.stop();
@@ -75,7 +75,7 @@ test('workers write the access log to /dev/null or to a local socket themselves'
 test('without a token for an administration port that other machines can reach, the edge ends with one line', async () => {
   const environment = { EDGE_ADMIN_HOST: '0.0.0.0', DATA_DIR: '/nonexistent' };
   const program = new Program('edge', buildCommand('core-api', 'bin/edge', 'source').args, { environment });
-  expect(await program.ended).toBe(78);
+  expect(await program.ended).toBe(78); // EX_CONFIG
   expect(program.output).toMatch(/^EDGE_ADMIN_TOKEN: .*\n$/);
 });
 
@@ -96,7 +96,7 @@ test.each([
   };
   const program = new Program('edge', buildCommand('core-api', 'bin/edge', 'source').args, { environment });
   try {
-    expect(await program.ended).toBe(78);
+    expect(await program.ended).toBe(78); // EX_CONFIG
     expect(program.output).toMatch(new RegExp(`^${variable}: .*\\n$`));
   } finally {
     program.child.kill('SIGKILL');

@@ -101,7 +101,7 @@ test('an edge exits with an error message if another edge or a file already has 
   for (const socketPath of [edgeSocketPath, file]) {
     const otherEdge = await new Edge(core, { EDGE_SOCKET: socketPath }).start({ waitForReadiness: false });
     expect([await otherEdge.exitCode, otherEdge.output]).toEqual([
-      78,
+      78, // EX_CONFIG
       expect.stringContaining('EDGE_SOCKET: o socket já está em uso'),
     ]);
   }

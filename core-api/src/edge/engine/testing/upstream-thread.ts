@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Upstream } from '../types';
 
-/** Indexes of the counters in the shared memory. `HUNG` has 1 while the thread hangs, and 2 afterwards. */
+/** Indexes of the counters in the shared memory. The value of `HUNG` is 1 while the thread hangs, and 2 afterwards. */
 const OPEN = 0;
 const ANSWERED = 1;
 const HUNG = 2;

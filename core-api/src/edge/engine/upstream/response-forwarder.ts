@@ -4,7 +4,7 @@ import type { HeaderBlock } from '../message/request-head';
 import type { ResponseHead } from '../message/response-head';
 import type { Forward } from '../types';
 
-/** Dropped trailers on authentication, content or caching (RFC 9110 §6.5.1). `unforwardedInRequests` drops framing. */
+/** Trailers that would change authentication, content or caching (RFC 9110 §6.5.1). Framing fields are dropped too. */
 const FORBIDDEN_TRAILERS = new Set([
   'age',
   'authorization',
