@@ -230,7 +230,7 @@ test('a worker with an exception outside of every connection serves until anothe
   expect([...receivedStatuses]).toEqual([200]);
   expect(Math.min(...workerCounts)).toBe(2);
   expect(edge.workerPids.filter((pid) => workersBefore.includes(pid))).toEqual(workersBefore.slice(1));
-  expect(edge.output).toContain('made up');
+  expect(edge.output).toContain('made up'); // The message of the exception.
 });
 
 test('a worker that hangs after an exception outside of every connection is killed once another worker has replaced it', async () => {

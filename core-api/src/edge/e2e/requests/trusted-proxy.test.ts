@@ -6,7 +6,7 @@ import { Core, listen } from '../../../testing/core';
 import { Edge, getHeader, sendRequest } from '../../../testing/edge';
 import { createKey, createSubdomain } from '../../../testing/records';
 
-const ALLOWED = '203.0.113.9';
+const ALLOWED_IP = '203.0.113.9';
 
 let core: Core;
 let edge: Edge;
@@ -20,7 +20,7 @@ const claimAddress = (portOrPath: number | string) =>
     path: '/dados',
     headers: [
       ['X-API-Key', key],
-      ['X-Forwarded-For', ALLOWED],
+      ['X-Forwarded-For', ALLOWED_IP],
       ['X-Forwarded-Proto', 'https'],
     ],
   });
@@ -40,7 +40,7 @@ beforeAll(async () => {
     methods: ['GET'],
     permission: 'dados:ler',
   });
-  ({ key } = await createKey(core, { allowedIps: [ALLOWED] }));
+  ({ key } = await createKey(core, { allowedIps: [ALLOWED_IP] }));
   edge = await new Edge(core, { EDGE_SOCKET: edgeSocketPath, EDGE_WORKERS: '1' }).start();
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ test('X-Forwarded-For is trusted on the Unix socket, but not on the port', async
   const { status, text } = await claimAddress(edgeSocketPath);
   expect(status).toBe(200);
   expect(JSON.parse(text)).toMatchObject({
-    'x-forwarded-for': `${ALLOWED}, 127.0.0.1`,
+    'x-forwarded-for': `${ALLOWED_IP}, 127.0.0.1`,
     'x-forwarded-proto': 'https',
   });
 });
@@ -142,7 +142,7 @@ describe('behind a trusted proxy', () => {
       path: '/dados',
       headers: [
         ['X-API-Key', key],
-        ['X-Forwarded-For', ALLOWED],
+        ['X-Forwarded-For', ALLOWED_IP],
         ['X-Forwarded-Proto', 'https'],
         ['X-Request-Id', 'given-1'],
         ['traceparent', traceparent],
@@ -154,7 +154,7 @@ describe('behind a trusted proxy', () => {
       'x-request-id': 'given-1',
       traceparent,
       tracestate: 'vendor=1',
-      'x-forwarded-for': `${ALLOWED}, 127.0.0.1`,
+      'x-forwarded-for': `${ALLOWED_IP}, 127.0.0.1`,
       'x-forwarded-proto': 'https',
     });
   });
