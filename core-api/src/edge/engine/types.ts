@@ -141,7 +141,6 @@ export type FailureReason =
   | 'client_gone'
   | 'client_stalled'
   | 'revoked'
-  | 'draining'
   | 'fault';
 
 export type Decision = Forward | LocalReply;

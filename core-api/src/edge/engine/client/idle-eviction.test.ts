@@ -49,7 +49,8 @@ test('a thousand evictions need one scan', () => {
     if (evicted) connectionClients.delete(evicted);
     connectionClients.set(new Connection(-turn), 'one');
   }
-  expect(Math.min(...getNumbers([...connectionClients.keys()].slice(-1_001)))).toBe(-999);
+  // The new connections are all kept.
+  expect(getNumbers([...connectionClients.keys()]).filter((number) => number <= 0)).toHaveLength(1_000);
   expect(connectionClients.size).toBe(20_000);
   expect(idleReadCount).toBe(21_000);
 });

@@ -92,7 +92,7 @@ export class UpstreamState {
   /** At the limit of idle connections, closes the one with the longest idle time. It is the least likely to be open. */
   makeRoomForIdle(): void {
     if (this.idle.length + this.delayed.length >= this.limits.upstreamIdleConnections)
-      this.idle.shift()?.socket.destroy();
+      (this.idle.shift() ?? this.delayed.shift()?.connection)?.socket.destroy();
   }
 
   removeIdle(connection: UpstreamConnection): void {
