@@ -27,7 +27,7 @@ interface WatcherEvents {
  * file, and an edge can start with it while the database is away.
  */
 export class ConfigWatcher {
-  /** Time of the last successful poll, ms since the epoch. */
+  /** Time of the last successful poll, or the modification time of the restored snapshot, ms since the epoch. */
   private polledAt: number | undefined;
   private position: ConfigPosition | undefined;
   /** True after the first successful poll. Until then the tables may be missing, and `persist` does nothing. */

@@ -39,10 +39,10 @@ class OtherInstallationError extends Error {}
 /** Access of the primary to the database. The features define the queries, and this class limits their time. */
 export class EdgeStore {
   private database: Database;
-  /** True if the core runs as another user, and this user may only read the SQLite file. */
+  /** True if the user of this process may only read the SQLite file, because the core runs as another user. */
   private isReadOnly = false;
   private opening: Promise<void> | undefined;
-  /** Id of the database's installation, which is set after the comparison with `expectedInstallationId`. */
+  /** Id of the database's installation. It is set after the comparison with `expectedInstallationId`. */
   installationId: string | undefined;
   /** Id of the snapshot's installation, if there is a snapshot. */
   expectedInstallationId: string | undefined;
@@ -114,7 +114,7 @@ export class EdgeStore {
     return readConfigRows((work) => this.run(({ read }) => work(read)));
   }
 
-  /** Adds a batch of counts. Its number identifies the batch, so that a repeated batch is ignored. */
+  /** Adds a batch of counts. A batch is identified by its edge and `sequence`, so a repeated batch is ignored. */
   addUsage(edgeId: string, sequence: number, usage: CountedSubject[]): Promise<void> {
     return this.report({ type: 'usage', edgeId, sequence, usage });
   }
@@ -152,7 +152,7 @@ export class EdgeStore {
     return this.report({ type: 'left', edgeId });
   }
 
-  /** Writes to the database, or reports to the core if this user may only read the database. */
+  /** Writes to the database, or reports to the core if this process may only read the database. */
   private report(report: EdgeReport): Promise<void> {
     return this.run(async (database) => {
       if (this.isReadOnly) await sendReport(this.config, report);
@@ -173,7 +173,7 @@ async function sendReport(config: Config, report: EdgeReport): Promise<void> {
   if (status !== 204) throw new Error(`the core responded with ${status} to a report`);
 }
 
-/** Returns whether this user may only read the SQLite file. @throws Error for a missing or unreadable file */
+/** Returns whether this process may only read the SQLite file. @throws Error for a missing or unreadable file */
 async function isReadOnlyFile(file: string): Promise<boolean> {
   await access(file, constants.R_OK);
   return access(file, constants.W_OK).then(

@@ -3,7 +3,7 @@ import { makeCookiesHostOnly } from './header-rewrites';
 
 const rewriteCookie = makeCookiesHostOnly(['studio.example']);
 const rewriteAttributes = (attributes: string): string =>
-  rewriteCookie('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice(15, -2);
+  rewriteCookie('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice('Set-Cookie: a=b'.length, -2);
 
 /** Decodes the UTF-8 bytes of a text as Latin-1, like the engine when it parses header lines. */
 const toLatin1 = (text: string): string => Buffer.from(text).toString('latin1');

@@ -35,7 +35,7 @@ const NORMALIZED_BY_BROWSERS = /[%\x80-\xff]/;
 
 /**
  * Makes cookies host-only if their `Domain` is an own domain or a parent of one. Browsers would send such cookies to
- * the console and to all sites.
+ * the console and to all sites. The rewrite also removes `X-Request-Id` (`dropRequestId`).
  * @param ownDomains in lower case
  */
 export function makeCookiesHostOnly(ownDomains: readonly string[]): HeaderRewrite {

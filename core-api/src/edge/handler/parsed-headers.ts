@@ -66,7 +66,7 @@ function getScope(name: string): ForwardingScope {
   return scope;
 }
 
-/** Reads the fields that the edge interprets. @param viaName name of this edge in `Via` */
+/** Reads the fields that the edge interprets. Two schemes in `X-Forwarded-Proto` join to a text that is not `https`. */
 function readFields(fields: Fields, viaName: string) {
   const parsed = {
     secrets: [] as string[],

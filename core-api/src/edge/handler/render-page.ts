@@ -6,8 +6,8 @@ const MARK = `<svg viewBox="0 0 100 32" aria-hidden="true">${[0, 1, 2, 3, 4, 5, 
   .join('')}</svg>`;
 
 /**
- * Renders a page in the design of the public site, without external files.
- * @param brand HTML of the site's mark, which replaces the studio's mark, and further styles
+ * Renders a page in the design of the public site, without external files. All texts are HTML.
+ * @param brand `mark` is HTML that replaces the studio's mark, and `style` has further rules of CSS
  */
 export const renderPage = (
   status: number,

@@ -27,15 +27,15 @@ function isDark(color: string): boolean {
 function renderBranding(branding: Branding | undefined): { mark?: string; style: string } | undefined {
   if (!branding) return undefined;
   const { name, logoPng, accent } = branding;
-  const alt = escapeHtml(name ?? '');
+  const escapedName = escapeHtml(name ?? '');
   const mark = logoPng
-    ? `<img src="data:image/png;base64,${logoPng}" alt="${alt}">`
-    : name && `<strong class="name">${alt}</strong>`;
+    ? `<img src="data:image/png;base64,${logoPng}" alt="${escapedName}">`
+    : name && `<strong class="name">${escapedName}</strong>`;
   if (!mark && !accent) return undefined;
-  const button = accent
+  const buttonRule = accent
     ? `button{background:${accent};border-color:${accent};color:${isDark(accent) ? '#fff' : '#14181f'}}\n`
     : '';
-  return { ...(mark && { mark }), style: button };
+  return { ...(mark && { mark }), style: buttonRule };
 }
 
 function renderPasswordForm(target: string): string {

@@ -56,7 +56,7 @@ export class UpstreamRequestBuilder {
     // A new trace needs a UUID, and the request id of a trusted peer may have another form.
     const traceUuid = traceLines === undefined && peerRequestId !== undefined ? createRequestId() : requestId;
     const span = this.spans?.begin(traceLines, traceUuid);
-    // The service continues the trace of the edge, or else of the client. Without both, a trace begins here.
+    // The upstream continues the trace of the edge, or else of the trusted peer. Without both, a trace begins here.
     const upstreamTraceLines = span?.headerLines ?? traceLines ?? createTraceParent(traceUuid);
     // If a service has several instances, the engine writes the Host of the chosen instance.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';

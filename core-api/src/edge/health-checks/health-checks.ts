@@ -17,7 +17,7 @@ export interface HealthCheckOptions {
 
 const toKey = ({ host, port, tls }: Upstream): string => `${tls} ${port} ${host}`;
 
-/** Runs the health checks of one worker. A healthy instance responds to all its paths below 400 within 2 s. */
+/** Runs one worker's health checks. A healthy instance responds with a status below 400 to all its paths within 2 s. */
 export class HealthChecks {
   private timer: NodeJS.Timeout | undefined;
   /** Instances of the last round. An instance that leaves this map counts as healthy again. */

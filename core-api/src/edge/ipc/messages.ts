@@ -62,7 +62,7 @@ export type ToPrimary =
   | { type: 'clients'; round: number; clients: readonly ClientConnectionCount[] }
   /** Asks for a lease of `requested` requests of a rate-limited key. */
   | { type: 'request-lease'; counterId: string; requested: number }
-  /** Returns the unused requests of a lease. `slice` is that of its `RateGrant`. */
+  /** Returns the unused requests of a lease. `slice` is the `slice` of the lease's `RateGrant`. */
   | { type: 'return-lease'; counterId: string; unused: number; slice: number }
   /** An exception outside of every connection. The worker continues until its successor serves. */
   | { type: 'faulted' };

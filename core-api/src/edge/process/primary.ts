@@ -38,7 +38,7 @@ const PERSIST_INTERVAL_MS = 1_000;
 const FORGET_INTERVAL_MS = 10_000;
 const BALANCE_INTERVAL_MS = 2_000;
 const CONNECTION_COUNT_INTERVAL_MS = 500;
-const LAST_REQUESTS_TIMEOUT_MS = 500;
+const LAST_DELIVERY_TIMEOUT_MS = 500;
 
 interface PrimaryOptions {
   config: Config;
@@ -123,7 +123,7 @@ export class Primary {
     this.whenRestored = this.restore();
     this.startAdminServer();
     onStop(() => void this.stop(() => process.exit(0)));
-    // A log rotation may send SIGHUP to an edge without a log file.
+    // Without this listener, the SIGHUP of a log rotation would end an edge that has no log file.
     process.on('SIGHUP', () => {
       if (isLogFilePath(this.options.config.ACCESS_LOG)) this.workers.broadcast({ type: 'reopen-log' });
     });
@@ -271,7 +271,7 @@ export class Primary {
   /** Deliveries run in parallel, because each may wait for an unreachable database while the port is closed. */
   private async deliverLast(): Promise<void> {
     const { log, spans } = this.options;
-    const limitMs = LAST_REQUESTS_TIMEOUT_MS;
+    const limitMs = LAST_DELIVERY_TIMEOUT_MS;
     await Promise.all([
       this.rates
         .persist()

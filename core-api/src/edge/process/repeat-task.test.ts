@@ -19,7 +19,7 @@ test('an outage is logged once when it begins and once when it ends, even with p
   expect(lines).toEqual(['reporting failed', 'reporting works again', 'reporting failed', 'reporting works again']);
 });
 
-test('a shorter pause replaces the current pause, even during a run, and a longer pause is ignored', async () => {
+test('the current pause, or during a run the next pause, can be shortened but not lengthened', async () => {
   let runCount = 0;
   let endRun: () => void = () => undefined;
   const task = () => {

@@ -36,7 +36,7 @@ export function repeatTask(task: () => Promise<unknown>, options: RepeatOptions)
   const { isStopping } = options;
   const runLogged = logFailures(task, options);
   let timer: NodeJS.Timeout | undefined;
-  /** Instant of the monotonic clock, ms. */
+  /** Planned start of the next run by the monotonic clock, ms. Infinite while no start is planned. */
   let nextAt = Number.POSITIVE_INFINITY;
   const run = async () => {
     timer = undefined;

@@ -97,7 +97,7 @@ export class WorkerPool {
     if (worker?.connected) worker.send(message, undefined, undefined, () => undefined);
   }
 
-  /** Drains all workers, and kills workers that still run after 9.5 s. */
+  /** Drains all workers, and kills any left after 9.5 s. Supervisors kill the edge after 15 s (`scripts/deploy`). */
   async stop(): Promise<void> {
     this.isStopping = true;
     const exits = [...this.processes.values()].map(

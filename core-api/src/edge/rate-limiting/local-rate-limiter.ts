@@ -3,7 +3,7 @@ import { type RateGrant, RateWindow } from '../../routing/keys/rate-window';
 import { ratesFile } from '../config-sync/state-files.schema';
 import type { StateFolder } from '../config-sync/state-folder';
 
-/** Runs in the primary and grants leases of rate-limited keys to the workers of this machine. */
+/** Runs in the primary and grants leases to its workers. A `keyId` may also name a site's client (`isSiteClient`). */
 export interface RateLimiter {
   /** @param now ms since the epoch */
   acquire(keyId: string, requested: number, now: number): RateGrant | Promise<RateGrant>;

@@ -141,7 +141,7 @@ export class RateLeases {
     this.send({ type: 'request-lease', counterId: lease.limit.counterId, requested: getLeaseSize(lease.limit) });
   }
 
-  /** Waits for a grant. The request is refused if the primary does not respond in time. */
+  /** Waits for a grant. If the primary does not respond in time, the request is refused with `Retry-After: 1`. */
   private waitForGrant({ waiters }: Lease): Promise<number> {
     return new Promise((resolve) => {
       const settle = (retryAfterS: number) => {

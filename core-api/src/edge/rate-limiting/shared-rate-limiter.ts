@@ -152,7 +152,7 @@ export class SharedRateLimiter implements RateLimiter {
     const reportedSpent = this.spentOffline;
     this.spentOffline = new Map();
     try {
-      await this.query(this.createRequests(reportedSpent));
+      await this.query(this.createSpentReports(reportedSpent));
     } catch {
       for (const [keyId, slices] of reportedSpent)
         for (const [at, count] of slices) this.countOffline(keyId, at, count);
@@ -160,12 +160,12 @@ export class SharedRateLimiter implements RateLimiter {
       return;
     }
     this.isDatabaseAway = false;
-    for (const request of this.createRequests(this.spentOffline)) this.enqueue(request, () => undefined);
+    for (const request of this.createSpentReports(this.spentOffline)) this.enqueue(request, () => undefined);
     this.spentOffline.clear();
   }
 
-  private createRequests(offline: ReadonlyMap<string, ReadonlyMap<number, number>>): GrantRequest[] {
-    return [...offline].flatMap(([keyId, slices]) => {
+  private createSpentReports(spentByKey: ReadonlyMap<string, ReadonlyMap<number, number>>): GrantRequest[] {
+    return [...spentByKey].flatMap(([keyId, slices]) => {
       const limit = this.findLimit(keyId);
       const spent = [...slices].map(([at, count]) => ({ count, at: at - this.aheadMs }));
       return limit ? [{ keyId, limit, requested: 0, spent }] : [];

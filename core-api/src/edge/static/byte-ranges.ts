@@ -29,8 +29,8 @@ function parseRange(text: string, size: number): ByteRange | 'none' | undefined 
  * Selects the ranges of a file for a GET (RFC 9110 §14.2). A date in `If-Range` never matches, because a file may
  * change twice within one second (§8.8.2.2).
  * @param etag strong, with its quotes
- * @returns 'whole' for a malformed header, an `If-Range` that does not match, too many ranges, or ranges with more bytes
- *   than the file; 416 if the file has none of the bytes
+ * @returns 'whole' for a malformed header, an `If-Range` that does not match, too many ranges, or ranges that have more
+ *   bytes than the file; 416 if the file has none of the bytes
  */
 export function selectRanges(
   header: string,

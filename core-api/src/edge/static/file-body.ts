@@ -46,19 +46,19 @@ async function* readPieces(file: SharedFile, pieces: readonly Piece[]) {
  * @param file retained by the caller and released by the body
  */
 function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
-  const bytes = readPieces(file, pieces);
+  const chunks = readPieces(file, pieces);
   return {
     length: pieces.reduce((sum, piece) => sum + countBytes(piece), 0),
     async next() {
       try {
-        return (await bytes.next()).value ?? undefined;
+        return (await chunks.next()).value ?? undefined;
       } catch (error) {
         if (error instanceof FileChangedError) return undefined;
         throw error;
       }
     },
     close() {
-      void bytes.return().finally(() => file.release());
+      void chunks.return().finally(() => file.release());
     },
   };
 }

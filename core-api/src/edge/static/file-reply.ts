@@ -115,7 +115,7 @@ function isNotModified(request: FileRequest, { etag, modified }: Variant): boole
   return !Number.isNaN(parseHttpDate(since)) && !isChangedAfter(modified, since);
 }
 
-/** Chooses the reply to a GET or HEAD of an existing file: a status without the file, the whole file, or ranges of it. */
+/** Chooses the reply to a GET or HEAD of an existing file: a status without the file, the whole file, or its ranges. */
 function chooseFileReply(request: FileRequest, variant: Variant): 304 | 412 | 416 | 'whole' | readonly ByteRange[] {
   if (failsPrecondition(request, variant)) return 412;
   if (isNotModified(request, variant)) return 304;

@@ -10,8 +10,8 @@ import { createReply, type FileReply, type FileRequest, joinHeaderValues, replyW
 import { undefinedIfMissing } from './open-file';
 import { whenLoaded } from './pending-cache';
 
-/** Limit of the manifests that a worker caches, in bytes of their JSON. */
-const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
+/** Limit of the manifests that a worker caches, in characters of their JSON. */
+const MAX_MANIFEST_LENGTH = 64 * 1024 * 1024;
 
 /** The properties of a decision that determine the reply. */
 type VersionChoice = Pick<VersionDecision, 'current' | 'earlier' | 'spaFallback' | 'noindex'>;
@@ -19,7 +19,7 @@ type VersionChoice = Pick<VersionDecision, 'current' | 'earlier' | 'spaFallback'
 /** Replies to GET and HEAD from versions of sites (contract §8). Paths are looked up in the manifest only. */
 export class VersionFiles {
   private readonly content: ContentCache;
-  private readonly manifests = new LRUCache<string, CompiledManifest>({ maxSize: MAX_MANIFEST_BYTES });
+  private readonly manifests = new LRUCache<string, CompiledManifest>({ maxSize: MAX_MANIFEST_LENGTH });
   private readonly loading = new Map<string, Promise<CompiledManifest | undefined>>();
 
   /** @param folder folder with the files, named by their digests */

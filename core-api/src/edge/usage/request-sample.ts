@@ -8,7 +8,7 @@ import type { EdgeExchange } from '../handler/edge-decision';
 const MAX_FAILURES = 25;
 const MAX_SUCCESSES = 10;
 const MAX_PATH_LENGTH = 1024;
-const MAX_ID_LENGTH = 64;
+const MAX_ID_OR_IP_LENGTH = 64;
 
 /** Reservoir sampling with the same chance for each item (Vitter's algorithm R). */
 class Reservoir<Item> {
@@ -70,8 +70,8 @@ function toEntry(exchange: EdgeExchange, weight: number): RequestEntry {
     status,
     reason: reason === 'client_gone' ? null : reason,
     ms: Math.round(durationMs),
-    clientIp: (parsedHeaders?.address ?? peer).slice(0, MAX_ID_LENGTH),
-    requestId: (decision?.requestId ?? '').slice(0, MAX_ID_LENGTH),
+    clientIp: (parsedHeaders?.address ?? peer).slice(0, MAX_ID_OR_IP_LENGTH),
+    requestId: (decision?.requestId ?? '').slice(0, MAX_ID_OR_IP_LENGTH),
     keyId: decision?.keyId ?? null,
     routeId: decision?.routeId ?? null,
     subdomainId: site && !site.tenant ? site.id : null,

@@ -31,7 +31,7 @@ const createCounts = () => ({
  * route. Reports sum the counts by key, route, service and gateway, with refusals by reason.
  */
 export class UsageCounter {
-  private routes = new Map<string, Map<string, KeyRouteUsage>>();
+  private usageByRoute = new Map<string, Map<string, KeyRouteUsage>>();
 
   /** Counts an allowed request. @param now ms since the epoch */
   countRequest(owner: UsageOwner, now: number): void {
@@ -58,19 +58,19 @@ export class UsageCounter {
 
   /** Returns the counts since the last call, and sets them to zero. */
   take(): CountedSubject[] {
-    const routes = this.routes;
-    this.routes = new Map();
+    const { usageByRoute } = this;
+    this.usageByRoute = new Map();
     const sum = new Map<string, CountedSubject>();
-    for (const usageByKey of routes.values())
+    for (const usageByKey of usageByRoute.values())
       for (const usage of usageByKey.values()) mergeUsage(sum, listSubjects(usage));
     return [...sum.values()];
   }
 
   private getUsage({ keyId, routeId, serviceId }: UsageOwner): KeyRouteUsage {
-    let usageByKey = this.routes.get(routeId ?? '');
+    let usageByKey = this.usageByRoute.get(routeId ?? '');
     if (!usageByKey) {
       usageByKey = new Map();
-      this.routes.set(routeId ?? '', usageByKey);
+      this.usageByRoute.set(routeId ?? '', usageByKey);
     }
     let usage = usageByKey.get(keyId ?? '');
     if (!usage) {

@@ -1,6 +1,6 @@
 import { ConnectionBalancer } from './connection-balancer';
 
-/** Runs a round after one second. @param work processor time of each worker in that second, ms */
+/** Runs a round after one second. @param work processor time of each worker in that second, ms; 0: no new sample */
 function findOverloadAfter(work: readonly number[]) {
   const balancer = new ConnectionBalancer();
   for (const worker of work.keys()) balancer.add(worker, 1, 0);

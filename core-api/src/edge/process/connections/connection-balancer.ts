@@ -35,6 +35,7 @@ interface SheddingOrder {
  * connections. After a burst, or when a worker was replaced, one worker may have most of the busy connections.
  */
 export class ConnectionBalancer {
+  /** `previous` was the latest sample at the last round; undefined for a new worker or a worker that was suspended. */
   private readonly workers = new Map<number, { latest: CpuSample; previous: CpuSample | undefined }>();
   /** The last orders. The index of an order is the number `skipped` in `orderShedding`. */
   private readonly orders: (SheddingOrder | undefined)[] = [];
@@ -91,9 +92,8 @@ export class ConnectionBalancer {
   }
 
   /**
-   * Records an order. Repeated orders without effect are delayed, because a single connection may overload any worker
-   * that gets it.
-   * @returns false if the order is delayed
+   * Records an order, or returns false if it is delayed. Repeated orders without effect are delayed, because a single
+   * connection may overload any worker that gets it.
    */
   private recordOrder(skipped: number, worker: number, difference: number): boolean {
     const lastOrder = this.orders[skipped];

@@ -20,7 +20,7 @@ export class ConnectionLimiter {
   private watched: readonly string[] = [ALL_CLIENTS];
   /** Reports of this round by worker. A hung worker sends no report and is left out. */
   private reports = new Map<number, readonly ClientConnectionCount[]>();
-  private pendingWorkers = new Set<number>();
+  private queriedWorkers = new Set<number>();
   private readonly cappedWorkers = new Set<number>();
   /** Clients that reached their limit. They may reconnect, so they stay capped until they use less than half of it. */
   private readonly cappedClients = new Set<string>();
@@ -41,10 +41,10 @@ export class ConnectionLimiter {
     // Counts include requests behind a trusted proxy (`ProxiedRequestLimit`), so they may add up to twice `open`.
     const mayExceedLimit = 2 * open >= this.limits.perClient;
     if (!mayExceedLimit && this.cappedClients.size === 0 && this.cappedWorkers.size === 0) return;
-    if (this.reports.size < this.pendingWorkers.size) this.distribute();
+    if (this.reports.size < this.queriedWorkers.size) this.distribute();
     this.round += 1;
     this.reports = new Map();
-    this.pendingWorkers = new Set(workers);
+    this.queriedWorkers = new Set(workers);
     // A client at the limit has at least limit / workers connections at one worker. Workers report each client with a
     // quarter of that number or more, so `estimateUpperBound` is too high by less than a quarter of the limit.
     this.minReported = Math.ceil(this.limits.perClient / (4 * Math.max(1, workers.length)));
@@ -54,16 +54,16 @@ export class ConnectionLimiter {
   }
 
   add(worker: number, round: number, clients: readonly ClientConnectionCount[]): void {
-    if (round !== this.round || !this.pendingWorkers.has(worker)) return;
+    if (round !== this.round || !this.queriedWorkers.has(worker)) return;
     this.reports.set(worker, clients);
-    if (this.reports.size === this.pendingWorkers.size) this.distribute();
+    if (this.reports.size === this.queriedWorkers.size) this.distribute();
   }
 
   /** Removes an exited worker. A round ends if only this worker's report was missing. */
   remove(worker: number): void {
     this.cappedWorkers.delete(worker);
-    const isReportMissing = this.pendingWorkers.delete(worker) && !this.reports.delete(worker);
-    if (isReportMissing && this.reports.size === this.pendingWorkers.size) this.distribute();
+    const isReportMissing = this.queriedWorkers.delete(worker) && !this.reports.delete(worker);
+    if (isReportMissing && this.reports.size === this.queriedWorkers.size) this.distribute();
   }
 
   private distribute(): void {

@@ -12,7 +12,7 @@ const FAILURE_WEIGHT = 1_000;
 /** A candidate replaces a named subject only if it is over this many times as active, so that names rarely change. */
 const MIN_ADVANTAGE = 2;
 const OTHER = 'other';
-const SERVER_ERROR = 5;
+const SERVER_ERROR_DIGIT = 5;
 
 interface Totals extends RequestCounts {
   labels: Labels;
@@ -44,17 +44,17 @@ export class TopSubjects {
   /** @param labels undefined for a site or route that is no longer configured. @param nowMs by the monotonic clock */
   add(labels: Labels | undefined, counts: RequestCounts, nowMs: number): void {
     this.review(nowMs);
-    mergeCounts(this.getTotals(labels, counts), counts);
+    mergeCounts(this.trackAndGetTotals(labels, counts), counts);
   }
 
-  private getTotals(labels: Labels | undefined, counts: RequestCounts): Totals {
+  private trackAndGetTotals(labels: Labels | undefined, counts: RequestCounts): Totals {
     if (!labels) return this.other;
     const key = Object.values(labels).join(' ');
     const score = this.activity.get(key);
     if (score !== undefined || this.named.has(key) || this.activity.size < MAX_CANDIDATES)
       this.activity.set(
         key,
-        (score ?? 0) + countRequests(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR] ?? 0),
+        (score ?? 0) + countRequests(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR_DIGIT] ?? 0),
       );
     const totals = this.named.get(key);
     if (totals) return totals;

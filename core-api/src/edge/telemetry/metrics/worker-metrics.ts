@@ -49,7 +49,7 @@ const createByKind = <Entry>(): Record<TrafficKind, Entry[]> => ({ studio: [], g
  * plain request costs two look-ups and no allocation.
  */
 export class RequestMetrics {
-  /** Series by the first digit of the status. */
+  /** Series by kind and by the first digit of the status. */
   private requests = createByKind<RequestSeries | undefined>();
   private subjects = new Map<string, SubjectSeries>();
   /** WebSockets, and responses that continued for more than 10 s after their head, by `kind` and `type`. */

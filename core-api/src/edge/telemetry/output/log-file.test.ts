@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { LogFile } from './log-file';
 
-test('queued lines for a rotated file are flushed too', async () => {
+test('a flush also waits for the queued lines of a rotated file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-file-'));
   const path = join(folder, 'access.log');
   // A named pipe that nobody reads simulates a slow disk.

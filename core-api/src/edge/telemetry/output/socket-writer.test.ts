@@ -74,10 +74,10 @@ test('a line of the process log never lands inside a line that a slow reader has
 
 test('several processes write complete chunks into one socket, even when the socket is full', async () => {
   const program = join(folder, 'writer.ts');
-  const modules = join(__dirname, 'socket-writer');
+  const modulePath = join(__dirname, 'socket-writer');
   writeFileSync(
     program,
-    `import { SocketWriter } from ${JSON.stringify(modules)};
+    `import { SocketWriter } from ${JSON.stringify(modulePath)};
     const writer = new SocketWriter(process.stdout, () => process.exit(1));
     for (let chunk = 0; chunk < 100; chunk += 1) writer.push(Buffer.alloc(32 * 1024, process.argv[2]));
     process.send('', () => process.disconnect());`,

@@ -63,7 +63,7 @@ export class RequestSpans {
 
   constructor(private readonly sampling: Sampling) {}
 
-  /** Starts the span of a request. @param traceLines trace headers of a trusted peer. @param id UUID for a new trace */
+  /** Starts a span. @param traceLines headers of a trusted peer, `traceparent` first. @param id UUID for a new trace */
   begin(traceLines: string | undefined, id: string): RequestSpan {
     const end = traceLines?.indexOf('\r\n') ?? 0;
     const parent = parseTraceParent(traceLines?.slice(traceLines.indexOf(':') + 1, end).trim());
