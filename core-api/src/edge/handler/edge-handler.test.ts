@@ -136,7 +136,7 @@ test('a tunnel ends when its domain is moved to another tenant of the same proje
   );
   const exchange = createExchange('/', 'shop.example');
   const decision = exchange.parsedHeaders && handler.decide(exchange, exchange.parsedHeaders);
-  if (!decision || decision instanceof Promise) throw new Error('the decision is a promise');
+  if (!decision || decision instanceof Promise) throw new Error('there is no immediate decision');
   exchange.decision = decision;
   const close = jest.fn();
   const tunnel = { exchange, expiresAt: undefined, close };

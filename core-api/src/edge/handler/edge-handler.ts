@@ -121,7 +121,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       const headerLines = createHeaderLines(requestId, decision.corsLines, policy);
       return { action: 'reply', status: 204, headerLines, kind, requestId, routeId: decision.routeId };
     }
-    const toReply = (reply: FileReply): EdgeDecision => {
+    const toDecision = (reply: FileReply): EdgeDecision => {
       if (typeof reply === 'number') {
         return toEdgeRefusal({ kind, status: reply, allow: 'GET, HEAD', site, policy }, requestId, exchange, headers);
       }
@@ -129,9 +129,9 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       const headerLines = createHeaderLines(requestId, reply.headerLines, policy);
       return { action, status, headerLines, body, kind, requestId, site };
     };
-    const reply =
+    const fileReply =
       decision.action === 'version' ? this.versions.serve(exchange, decision) : this.files.serve(exchange, decision);
-    return reply instanceof Promise ? reply.then(toReply) : toReply(reply);
+    return fileReply instanceof Promise ? fileReply.then(toDecision) : toDecision(fileReply);
   }
 
   refuse(exchange: EdgeExchange, status: number): LocalReply {

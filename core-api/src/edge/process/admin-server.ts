@@ -22,9 +22,9 @@ const TEXT = 'text/plain; charset=utf-8';
 const UNAUTHORIZED: AdminReply = [401, 'unauthorized\n'];
 
 /** Requires a token if other machines can connect to the port. @throws ConfigError if the token is missing */
-export function requireAdminToken(host: string, token: string | undefined): void {
-  if (token === undefined && host !== 'localhost' && !isLoopbackAddress(host))
-    throw new ConfigError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${host})`]);
+export function requireAdminToken(bindAddress: string, token: string | undefined): void {
+  if (token === undefined && bindAddress !== 'localhost' && !isLoopbackAddress(bindAddress))
+    throw new ConfigError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${bindAddress})`]);
 }
 
 /**

@@ -87,9 +87,9 @@ test('counts of a long outage are stored in batches exactly once, despite lost c
   const loseConfirmationAfter = (confirmedCount: number) => {
     let batchCount = 0;
     return {
-      async addUsage(...batch: Parameters<EdgeStore['addUsage']>) {
-        expect(batch[2].reduce((sum, { minutes }) => sum + minutes.length, 0)).toBeLessThanOrEqual(1_000);
-        await store.addUsage(...batch);
+      async addUsage(edgeId: string, sequence: number, usage: CountedSubject[]) {
+        expect(usage.reduce((sum, { minutes }) => sum + minutes.length, 0)).toBeLessThanOrEqual(1_000);
+        await store.addUsage(edgeId, sequence, usage);
         batchCount += 1;
         if (batchCount > confirmedCount) throw new Error('lost');
       },

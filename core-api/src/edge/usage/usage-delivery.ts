@@ -12,7 +12,7 @@ import { countEntries, countRequests, mergeByHour, mergeUsage, splitUsage } from
 type UsageBatch = z.infer<typeof usageFile>['batches'][number];
 
 const FILE = 'usage.json';
-const CLOSE_MS = 1_500;
+const CLOSE_TIMEOUT_MS = 1_500;
 /** Maximum number of entries per batch, so that a batch takes a fraction of the database's time limit. */
 const MAX_ENTRIES = 1_000;
 /** Above this number, entries are merged by hour, so that the counts of a long outage fit into memory and file. */
@@ -27,7 +27,7 @@ export class UsageDelivery {
   private sequence = 0;
   private unnumberedUsage = new Map<string, CountedSubject>();
   private batches: UsageBatch[] = [];
-  private isPersisted = false;
+  private hasFile = false;
   private hasWarned = false;
   private currentDelivery: Promise<void> | undefined;
   private lastWrite = Promise.resolve();
@@ -43,7 +43,7 @@ export class UsageDelivery {
   async recover(): Promise<void> {
     const file = await this.files.read(FILE, usageFile);
     if (!file) return;
-    this.isPersisted = true;
+    this.hasFile = true;
     this.batches = file.batches.flatMap(splitRecovered);
     if (this.batches.length > file.batches.length) await this.persist();
   }
@@ -66,7 +66,7 @@ export class UsageDelivery {
     this.numberBatches();
     try {
       await this.persist();
-      await withDeadline(() => this.deliver(), { name: 'usage', limitMs: CLOSE_MS });
+      await withDeadline(() => this.deliver(), { name: 'usage', limitMs: CLOSE_TIMEOUT_MS });
       await this.persist();
     } catch (error) {
       this.log.error({ err: error, pending: this.pending }, 'usage is kept for the next start');
@@ -95,7 +95,7 @@ export class UsageDelivery {
       await this.deliverWaiting();
       this.numberBatches();
       // The file may have these counts as one large batch. After a crash, its renumbered parts would count twice.
-      if (this.isPersisted) await this.persist();
+      if (this.hasFile) await this.persist();
       await this.deliverWaiting();
       this.hasWarned = false;
     } catch (error) {
@@ -119,13 +119,13 @@ export class UsageDelivery {
 
   private async write(): Promise<void> {
     if (this.batches.length > 0) {
-      this.isPersisted = true;
+      this.hasFile = true;
       const usage = [...this.unnumberedUsage.values()];
       const nextBatches = usage.length > 0 ? [{ edgeId: this.edgeId, sequence: this.sequence + 1, usage }] : [];
       await this.files.write(FILE, { version: 1, batches: [...this.batches, ...nextBatches] });
-    } else if (this.isPersisted) {
+    } else if (this.hasFile) {
       await this.files.remove(FILE);
-      this.isPersisted = false;
+      this.hasFile = false;
     }
   }
 }

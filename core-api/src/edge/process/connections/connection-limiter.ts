@@ -16,7 +16,8 @@ type ClientCap = { client: string; worker: number; limit: number };
  */
 export class ConnectionLimiter {
   private round = 0;
-  private minReported = 1;
+  /** Workers report the clients with at least this many connections, and the `watched` clients. */
+  private minConnections = 1;
   private watched: readonly string[] = [ALL_CLIENTS];
   /** Reports of this round by worker. A hung worker sends no report and is left out. */
   private reports = new Map<number, readonly ClientConnectionCount[]>();
@@ -47,10 +48,9 @@ export class ConnectionLimiter {
     this.queriedWorkers = new Set(workers);
     // A client at the limit has at least limit / workers connections at one worker. Workers report each client with a
     // quarter of that number or more, so `estimateUpperBound` is too high by less than a quarter of the limit.
-    this.minReported = Math.ceil(this.limits.perClient / (4 * Math.max(1, workers.length)));
-    const { round, minReported, watched } = this;
-    for (const worker of workers)
-      this.send(worker, { type: 'count-clients', round, minConnections: minReported, watched });
+    this.minConnections = Math.ceil(this.limits.perClient / (4 * Math.max(1, workers.length)));
+    const { round, minConnections, watched } = this;
+    for (const worker of workers) this.send(worker, { type: 'count-clients', round, minConnections, watched });
   }
 
   add(worker: number, round: number, clients: readonly ClientConnectionCount[]): void {
@@ -87,9 +87,9 @@ export class ConnectionLimiter {
     if (caps.length > 0 || wasCapped) this.send(worker, { type: 'cap-clients', caps });
   }
 
-  /** Returns an upper bound of a client's connections. A worker that reports no count has fewer than `minReported`. */
+  /** Returns an upper bound of a client's connections. Each worker without a count has fewer than `minConnections`. */
   private estimateUpperBound(counts: readonly WorkerCount[]): number {
-    const unreported = (this.reports.size - counts.length) * (this.minReported - 1);
+    const unreported = (this.reports.size - counts.length) * (this.minConnections - 1);
     return counts.reduce((sum, { open }) => sum + open, unreported);
   }
 
