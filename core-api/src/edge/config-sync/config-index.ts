@@ -85,8 +85,8 @@ export class ConfigIndex {
   /** Returns the labels for the metrics of an existing site or route. */
   findLabels(kind: 'site' | 'route', id: string): Record<string, string> | undefined {
     if (kind === 'site') {
-      const [label] = this.sites.get(id)?.hosts ?? [];
-      return label === undefined ? undefined : { site: label };
+      const [dnsLabel] = this.sites.get(id)?.hosts ?? [];
+      return dnsLabel === undefined ? undefined : { site: dnsLabel };
     }
     const route = this.routes.get(id);
     if (!route) return undefined;

@@ -116,7 +116,7 @@ export class WorkerPool {
   private fork(): number {
     const { socket, proxySocket, environment, log, output, onStart } = this.options;
     // When a child starts or exits, Node makes its standard streams blocking for every process that has them open. So
-    // log lines use their own descriptor, and the standard streams carry only messages of Node itself.
+    // log lines use their own descriptor. Messages of Node use standard error, or a pipe if that is the same socket.
     const standardStream = sharesSocketWithStderr() ? 'pipe' : STDERR;
     this.lastId += 1;
     const id = this.lastId;

@@ -24,21 +24,21 @@ export function createMultipart(ranges: readonly ByteRange[], size: number, medi
 
 /** Yields the last bytes only if the file is unchanged, so that no mixture of two versions looks complete. */
 async function* readPieces(file: SharedFile, pieces: readonly Piece[]) {
-  let heldPiece: Buffer | undefined;
+  let heldBytes: Buffer | undefined;
   for (const piece of pieces) {
     if (typeof piece === 'string') {
-      if (heldPiece !== undefined) yield heldPiece;
-      heldPiece = Buffer.from(piece);
+      if (heldBytes !== undefined) yield heldBytes;
+      heldBytes = Buffer.from(piece);
       continue;
     }
-    for (let position = piece.start; position <= piece.end; position += heldPiece.length) {
+    for (let position = piece.start; position <= piece.end; position += heldBytes.length) {
       const bytes = await file.read(Buffer.allocUnsafe(Math.min(CHUNK_BYTES, piece.end - position + 1)), position);
-      if (heldPiece !== undefined) yield heldPiece;
-      heldPiece = bytes;
+      if (heldBytes !== undefined) yield heldBytes;
+      heldBytes = bytes;
     }
   }
   await file.check();
-  if (heldPiece !== undefined) yield heldPiece;
+  if (heldBytes !== undefined) yield heldBytes;
 }
 
 /**

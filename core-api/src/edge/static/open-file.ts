@@ -43,7 +43,7 @@ async function findRealPath(handle: FileHandle, requestedPath: string): Promise<
 }
 
 /**
- * Opens a file and then checks the opened file, because a checked path could lead to another file when it is opened.
+ * Opens a file, then checks it, because a checked path could change. `O_NONBLOCK` prevents a wait on a named pipe.
  * @returns undefined unless it is a regular file or a folder, is below the site's folder, and may be served
  */
 export async function openFile(

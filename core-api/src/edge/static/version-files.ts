@@ -33,7 +33,7 @@ export class VersionFiles {
     return this.continueChoice(chooseSiteReply(versions, versionRequest), request, versions);
   }
 
-  /** Loads the manifests for which the choice asks, and sends the chosen reply. */
+  /** Loads the manifests for which the choice asks, and sends the chosen reply, or 503 if no manifest is found. */
   private continueChoice(
     choice: SiteReplyChoice,
     request: FileRequest,
