@@ -109,10 +109,10 @@ export class SharedRateLimiter implements RateLimiter {
     // The database's clock is read after this machine's, so a lease may expire slightly too early, but not too late.
     const askedAt = Date.now();
     const take = () => this.store.takeRateGrants(requests);
-    const { grants, now, machines } = await withDeadline(take, { name: 'limits of keys', limitMs: TIMEOUT_MS });
-    this.machineCount = Math.max(1, machines);
-    this.aheadMs = askedAt - now;
-    return grants.map((grant) => ({ ...grant, expiresAt: grant.expiresAt + this.aheadMs }));
+    const result = await withDeadline(take, { name: 'limits of keys', limitMs: TIMEOUT_MS });
+    this.machineCount = Math.max(1, result.machines);
+    this.aheadMs = askedAt - result.now;
+    return result.grants.map((grant) => ({ ...grant, expiresAt: grant.expiresAt + this.aheadMs }));
   }
 
   private acquireLocally(keyId: string, requested: number, now: number): RateGrant {
