@@ -44,7 +44,7 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'edge/e2e/process/other-user.test.ts':
     'the test is about users of the system and their files; `postgres-role.test.ts` tests roles of the database',
   'edge/e2e/process/start.test.ts':
-    'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before the database, on both',
+    'ports, sockets and outputs need no database; `database-state.test.ts` starts an edge before the database, on both',
   'edge/e2e/requests/trusted-proxy.test.ts': 'requests are served without a database',
   'edge/e2e/requests/websockets.test.ts': 'requests are served without a database',
   'edge/e2e/requests/wire.test.ts': 'requests are served without a database',

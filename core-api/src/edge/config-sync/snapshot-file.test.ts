@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -198,4 +209,14 @@ test('a base whose write is abandoned does not change the loaded configuration',
   await file.append([createServiceChange('d')], { revision: 6, lastChange: 'd' });
   truncateSync(`${path}.new`, 0);
   expect((await restoreConfig()).rows).toEqual([...BASE, CHANGED, ['b', null], ['d', 'http://127.0.0.1:1']]);
+});
+
+test('an abandoned base on a full disk leaves no file open', async () => {
+  const { file } = await createStoredFile();
+  symlinkSync('/dev/full', `${path}.new`);
+  const base = await file.startBase('ours').catch(() => undefined);
+  await base?.add([createServiceChange('x')]).catch(() => undefined);
+  await base?.abandon();
+  const openFiles = readdirSync('/proc/self/fd').map((fd) => join('/proc/self/fd', fd));
+  expect(openFiles.filter((link) => existsSync(link) && readlinkSync(link) === '/dev/full')).toEqual([]);
 });

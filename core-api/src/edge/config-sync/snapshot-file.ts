@@ -126,15 +126,16 @@ export class SnapshotFile {
   async startBase(installationId: string | undefined): Promise<SnapshotBase> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     const file = await open(`${this.path}.new`, 'w', 0o600);
-    let length = 0;
+    // The header is written with the first rows, so `abandon` closes the file also after a failed write of the header.
+    let [length, header] = [0, formatHeader(installationId)];
     const write = async (text: string) => {
-      await writeAt(file, text, length);
-      length += Buffer.byteLength(text);
+      await writeAt(file, header + text, length);
+      length += Buffer.byteLength(header + text);
+      header = '';
     };
     const pendingUpdates: string[] = [];
     this.appendedMeanwhile = pendingUpdates;
     let isFinished = false;
-    await write(formatHeader(installationId));
     const writePendingUpdates = async () => {
       for (let text = pendingUpdates.shift(); text !== undefined; text = pendingUpdates.shift()) await write(text);
     };

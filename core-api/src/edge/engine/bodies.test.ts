@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
 import { parseResponse, sendRaw } from '../../testing/edge';
 import { MAX_CHUNKS_PER_READ } from './message/chunked-decoder';
-import { createRefusalReply, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
+import { createLocalReply, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
 
 const peers = new Peers();
 const { startUpstream, startEngine } = peers;
@@ -82,7 +82,7 @@ test('a forwarded request with Expect: 100-continue gets 100, and the upstream r
     else socket.once('data', respond);
   });
   const server = await startEngine(({ target, ...rest }) =>
-    target === '/no' ? createRefusalReply(401) : forwardTo(upstream.upstream)({ target, ...rest }),
+    target === '/no' ? createLocalReply(401) : forwardTo(upstream.upstream)({ target, ...rest }),
   );
   const client = new RawClient(server.port).send(
     `${POST}Expect: 100-continue\r\nContent-Length: 3\r\nConnection: close\r\n\r\n`,
@@ -163,7 +163,7 @@ test.each([
 });
 
 test('a client receives a refusal before it has sent its body, and the body is dropped up to a limit', async () => {
-  const server = await startEngine(() => createRefusalReply(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
+  const server = await startEngine(() => createLocalReply(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
   const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   let received = '';

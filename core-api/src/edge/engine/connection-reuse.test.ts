@@ -1,6 +1,6 @@
 import { parseResponse, sendRaw } from '../../testing/edge';
 import {
-  createRefusalReply,
+  createLocalReply,
   EngineServer,
   formatResponse,
   forwardTo,
@@ -21,9 +21,9 @@ beforeAll(async () => {
     else socket.write(formatResponse(`you asked ${path}`));
   });
   server = await new EngineServer((exchange) => {
-    if (exchange.target === '/none') return createRefusalReply(404);
+    if (exchange.target === '/none') return createLocalReply(404);
     if (exchange.target === '/later')
-      return new Promise((resolve) => setTimeout(() => resolve(createRefusalReply(403)), 20));
+      return new Promise((resolve) => setTimeout(() => resolve(createLocalReply(403)), 20));
     return forwardTo(upstream.upstream)(exchange);
   }).start();
 });

@@ -1,5 +1,5 @@
 import { waitFor } from '../../../../scripts/testing/program';
-import { createRefusalReply, type EngineServer, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
+import { createLocalReply, type EngineServer, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
 const peers = new Peers();
@@ -79,7 +79,7 @@ test('a drain destroys connections that do not end in time', async () => {
 });
 
 test('a connection that opened before a drain still gets a response to its first request', async () => {
-  const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
+  const server = await startEngine(() => createLocalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
   await waitFor('the client is connected', async () => server.engine.getGauges().clients === 1);
   const whenDrained = server.engine.drain();
@@ -89,7 +89,7 @@ test('a connection that opened before a drain still gets a response to its first
 });
 
 test('a request that arrived on an idle connection before a drain gets a response, even if it is still unread', async () => {
-  const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
+  const server = await startEngine(({ target }) => ({ ...createLocalReply(200), body: target }), {
     limits: longDrain,
   });
   const client = new RawClient(server.port).send(get('/first'));
@@ -130,7 +130,7 @@ test('after a response whose head was sent before the drain, the next request is
 test('during a drain, a client that reads slowly gets the responses to its pipelined requests', async () => {
   const body = 'x'.repeat(6_000_000);
   const server = await startEngine(
-    ({ target }) => ({ ...createRefusalReply(200), body: target === '/large' ? body : target }),
+    ({ target }) => ({ ...createLocalReply(200), body: target === '/large' ? body : target }),
     {
       limits: longDrain,
     },
@@ -160,7 +160,7 @@ test.each([
           void server.engine.drain();
           await pause();
         }
-        return { ...createRefusalReply(200), body: target };
+        return { ...createLocalReply(200), body: target };
       },
       { limits: longDrain },
     );
@@ -187,7 +187,7 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
   const forward = forwardTo(upstream.upstream);
   for (let turn = 0; turn < 40; turn += 1) {
     const server = await startEngine(
-      (exchange) => (exchange.target === '/own' ? { ...createRefusalReply(200), body: '/own' } : forward(exchange)),
+      (exchange) => (exchange.target === '/own' ? { ...createLocalReply(200), body: '/own' } : forward(exchange)),
       { limits: longDrain },
     );
     const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
@@ -221,7 +221,7 @@ async function requestOnClient(client: RawClient, path: string): Promise<RawClie
 }
 
 test('shedding closes the chosen connections after their next response, and keeps the other connections', async () => {
-  const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
+  const server = await startEngine(({ target }) => ({ ...createLocalReply(200), body: target }), {
     limits: longDrain,
   });
   const clients = await openClients(server, 8);
@@ -267,7 +267,7 @@ test('shedding keeps connections that wait for an upstream, because waiting is n
 });
 
 test('shedding keeps a connection that has nearly all the work', async () => {
-  const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
+  const server = await startEngine(({ target }) => ({ ...createLocalReply(200), body: target }), {
     limits: longDrain,
   });
   const [client = new RawClient(server.port)] = await openClients(server, 1);
@@ -286,9 +286,7 @@ test('tunnels and connections that are already closing are not shed', async () =
   });
   const server = await startEngine(
     (exchange) =>
-      exchange.isUpgrade
-        ? forwardTo(upstream.upstream)(exchange)
-        : { ...createRefusalReply(200), body: exchange.target },
+      exchange.isUpgrade ? forwardTo(upstream.upstream)(exchange) : { ...createLocalReply(200), body: exchange.target },
     { limits: { drainMs: 1 } },
   );
   const tunnel = new RawClient(server.port).send(
@@ -308,7 +306,7 @@ test('tunnels and connections that are already closing are not shed', async () =
 });
 
 test('every call of drain resolves when the last connection is closed', async () => {
-  const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
+  const server = await startEngine(() => createLocalReply(404), { limits: longDrain });
   const client = new RawClient(server.port).send(get('/'));
   await client.waitFor((text) => text.endsWith('404'));
   await Promise.all([server.engine.drain(), server.engine.drain()]);

@@ -1,7 +1,7 @@
 import { waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import {
-  createRefusalReply,
+  createLocalReply,
   EngineServer,
   formatResponse,
   forwardTo,
@@ -74,7 +74,7 @@ test.each([
   ['rejects', () => Promise.reject(new Error('broken'))],
 ])('a decision that %s ends only the connection of its request', async (_how, decide) => {
   const server = await new EngineServer((exchange) =>
-    exchange.target === '/bad' ? decide() : createRefusalReply(404),
+    exchange.target === '/bad' ? decide() : createLocalReply(404),
   ).start();
   const otherClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(await sendRaw(server.port, 'GET /bad HTTP/1.1\r\nHost: a\r\n\r\n')).toHaveLength(0);

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import {
-  createRefusalReply,
+  createLocalReply,
   formatResponse,
   forwardTo,
   GET,
@@ -18,7 +18,7 @@ const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
 test('an incomplete head is refused with 408 at its time-out, and an empty or idle connection is closed', async () => {
-  const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
+  const server = await startEngine(() => createLocalReply(404), { limits: { headMs: 600, idleMs: 150 } });
   const halfHeadClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
   const emptyClient = new RawClient(server.port);
   const idleClient = new RawClient(server.port).send(GET);
@@ -32,7 +32,7 @@ test('an incomplete head is refused with 408 at its time-out, and an empty or id
 });
 
 test('an empty line after a request does not begin a request, so the connection stays idle', async () => {
-  const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
+  const server = await startEngine(() => createLocalReply(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
   client.send('\r\n');
@@ -44,7 +44,7 @@ test('an empty line after a request does not begin a request, so the connection 
 });
 
 test('the CR of an empty line after a request does not begin a request', async () => {
-  const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
+  const server = await startEngine(() => createLocalReply(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
   client.send('\r');
@@ -85,7 +85,7 @@ test('a response that has begun is authorized repeatedly until authorization fai
 });
 
 test('a lower limit for all clients closes an idle connection, and a new connection then evicts another', async () => {
-  const server = await startEngine(() => createRefusalReply(404), {}, { getClientKey: (peer) => peer });
+  const server = await startEngine(() => createLocalReply(404), {}, { getClientKey: (peer) => peer });
   const idleClients = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
   await Promise.all(idleClients.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(server.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
@@ -105,7 +105,7 @@ test('a lower limit for all clients closes an idle connection, and a new connect
 test('at the limit, an idle connection is evicted, and never a busy connection', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
-    (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),
+    (exchange) => (exchange.target === '/' ? createLocalReply(404) : forwardTo(upstream.upstream)(exchange)),
     { limits: { connections: 3 } },
   );
   const busyClient = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -125,7 +125,7 @@ test('at the limit, an idle connection is evicted, and never a busy connection',
 
 test('at the limit of a client or of all clients, each new connection evicts one idle connection', async () => {
   for (const limits of [{ connections: 64 }, { connectionsPerClient: 64 }]) {
-    const server = await startEngine(() => createRefusalReply(404), { limits }, { getClientKey: () => 'one' });
+    const server = await startEngine(() => createLocalReply(404), { limits }, { getClientKey: () => 'one' });
     const clients = Array.from({ length: 64 }, () => new RawClient(server.port));
     await waitFor('all clients are connected', async () => server.engine.getGauges().clients === 64);
     for (const count of [1, 2, 3]) {
@@ -143,11 +143,7 @@ test('at the limit of a client or of all clients, each new connection evicts one
 test('at the limit of all clients, a client at its own limit evicts only its own connections', async () => {
   const clientKeys = ['other', 'one', 'one', 'one'];
   const limits = { connections: 3, connectionsPerClient: 2 };
-  const server = await startEngine(
-    () => createRefusalReply(404),
-    { limits },
-    { getClientKey: () => clientKeys.shift() },
-  );
+  const server = await startEngine(() => createLocalReply(404), { limits }, { getClientKey: () => clientKeys.shift() });
   const clients: RawClient[] = [];
   for (let count = 0; count < 4; count += 1) {
     const client = new RawClient(server.port).send(GET);
@@ -162,7 +158,7 @@ test('at the limit of all clients, a client at its own limit evicts only its own
 });
 
 test('a connection that ended before it was accepted does not count as refused by a limit', async () => {
-  const server = await startEngine(() => createRefusalReply(404));
+  const server = await startEngine(() => createLocalReply(404));
   const closedSocket = new Socket();
   server.engine.accept(closedSocket);
   expect([closedSocket.destroyed, server.engine.getGauges().limitedTotal]).toEqual([true, 0]);
@@ -170,11 +166,11 @@ test('a connection that ended before it was accepted does not count as refused b
 
 test('the limit per client applies to each client key, and peers without a client key have no limit', async () => {
   const countingServer = await startEngine(
-    () => createRefusalReply(404),
+    () => createLocalReply(404),
     { limits: { connectionsPerClient: 2 } },
     { getClientKey: () => 'one network' },
   );
-  const unlimitedServer = await startEngine(() => createRefusalReply(404), { limits: { connectionsPerClient: 2 } });
+  const unlimitedServer = await startEngine(() => createLocalReply(404), { limits: { connectionsPerClient: 2 } });
   for (const [server, openCount] of [
     [countingServer, 2],
     [unlimitedServer, 5],
@@ -192,7 +188,7 @@ test('the limit per client applies to each client key, and peers without a clien
 test('a capped client loses its idle connections first, then busy connections', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
-    (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),
+    (exchange) => (exchange.target === '/' ? createLocalReply(404) : forwardTo(upstream.upstream)(exchange)),
     {},
     { getClientKey: () => 'one' },
   );
@@ -294,6 +290,20 @@ test('above the limit of idle upstream connections, the connection with the long
   await waitFor('the first upstream connection is closed', async () => firstSocket?.destroyed);
   expect([secondSocket?.destroyed, server.engine.getGauges().upstreamFree]).toEqual([false, 1]);
   await Promise.all(clients.map(({ whenClosed }) => whenClosed));
+});
+
+test('the limit of idle upstream connections also holds for connections whose reuse is delayed', async () => {
+  const upstreamSockets: Socket[] = [];
+  const upstream = await startUpstream((socket) => upstreamSockets.push(socket));
+  const server = await startEngine(forwardTo(upstream.upstream), {
+    limits: { upstreamIdleConnections: 1, reuseDelayMs: 60_000 },
+  });
+  const clients = [new RawClient(server.port).send(LAST_GET), new RawClient(server.port).send(LAST_GET)];
+  await waitFor('both requests are under way', async () => upstreamSockets.length === 2);
+  for (const socket of upstreamSockets) socket.write(formatResponse('ok'));
+  await Promise.all(clients.map(({ whenClosed }) => whenClosed));
+  await waitFor('one upstream connection is closed', async () => upstreamSockets.some(({ destroyed }) => destroyed));
+  expect(upstreamSockets.filter(({ destroyed }) => destroyed)).toHaveLength(1);
 });
 
 test('a request whose response does not come in time is answered with 504', async () => {

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '../../../../scripts/testing/server';
 import { parseResponse, sendRaw } from '../../testing/edge';
 import {
-  createRefusalReply,
+  createLocalReply,
   EngineServer,
   formatResponse,
   forwardTo,
@@ -160,7 +160,7 @@ test('pipelined requests that are answered locally are spread over turns of the 
     setImmediate(() => {
       repliesInTurn = 0;
     });
-    return createRefusalReply(404);
+    return createLocalReply(404);
   }).start();
   await sendRaw(localServer.port, GET.repeat(200) + NEXT);
   await localServer.stop();
@@ -176,7 +176,7 @@ test('a long pipeline that is answered locally is buffered up to a limit only', 
   const localServer = await new EngineServer(() => {
     answeredCount += 1;
     maxBufferedBytes = Math.max(maxBufferedBytes, (acceptedSocket?.bytesRead ?? 0) - answeredCount * GET.length);
-    return createRefusalReply(404);
+    return createLocalReply(404);
   }).start();
   const listener = createServer((socket) => {
     acceptedSocket = socket;

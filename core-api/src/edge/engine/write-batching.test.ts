@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
-import { createRefusalReply, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
+import { createLocalReply, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
 /* Writes are sent at the end of their turn of the event loop. These tests cover events before the end of the turn. */
@@ -10,7 +10,7 @@ const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
-/** Matches a complete response of `createRefusalReply(404)`, whose body is the status. */
+/** Matches a complete response of `createLocalReply(404)`, whose body is the status. */
 const RESPONSE_404 = /HTTP\/1\.1 404 .*?\r\n\r\n404/gs;
 /** Waits until sent bytes have arrived, so that one turn of the loop reads them all. */
 const waitForArrival = () => blockThread(20);
@@ -21,7 +21,7 @@ test.each([
 ])('%s ends the connection after the responses to earlier requests', async (_case, lastRequest) => {
   const server = await startEngine(({ target }) => {
     if (target === '/bad') throw new Error('broken');
-    return createRefusalReply(404);
+    return createLocalReply(404);
   });
   const client = new RawClient(server.port).send(get('/a') + get('/b') + lastRequest);
   await client.whenClosed;
@@ -30,7 +30,7 @@ test.each([
 
 test('a connection that still receives a response is not evicted', async () => {
   const body = 'x'.repeat(8_000_000);
-  const server = await startEngine(() => ({ ...createRefusalReply(200), body }), { limits: { connections: 1 } });
+  const server = await startEngine(() => ({ ...createLocalReply(200), body }), { limits: { connections: 1 } });
   const slowClient = new RawClient(server.port);
   slowClient.socket.pause();
   slowClient.send(get('/'));

@@ -54,7 +54,7 @@ export async function startUpstream(script: Script): Promise<ScriptedUpstream> {
 export const formatResponse = (body: string, lines = '', status = '200 OK'): string =>
   `HTTP/1.1 ${status}\r\n${lines}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-export const createRefusalReply = (status: number): LocalReply => ({
+export const createLocalReply = (status: number): LocalReply => ({
   action: 'reply',
   status,
   headerLines: 'X-By: edge\r\n',
@@ -80,7 +80,7 @@ export class EngineServer {
           return fields;
         },
         decide,
-        refuse: (_exchange, status) => createRefusalReply(status),
+        refuse: (_exchange, status) => createLocalReply(status),
         onExchangeEnded: (exchange) => this.endedExchanges.push(exchange),
         onFault: (error) => this.faults.push(error),
         mayConnect: () => true,

@@ -110,7 +110,7 @@ export class Pool implements UpstreamConnectionOwner {
   release(connection: UpstreamConnection): void {
     const state = this.connections.get(connection);
     if (!state) return;
-    state.stopCounting(connection);
+    state.markUncounted(connection);
     if (state.isQuarantined) connection.socket.destroy();
     else {
       state.makeRoomForIdle();
@@ -128,7 +128,7 @@ export class Pool implements UpstreamConnectionOwner {
   markLongLived(connection: UpstreamConnection): boolean {
     const state = this.connections.get(connection);
     if (!state || connection.activity !== 'busy' || state.longLivedCount >= this.limits.longConnections) return false;
-    state.stopCounting(connection);
+    state.markUncounted(connection);
     connection.activity = 'long-lived';
     state.longLivedCount += 1;
     this.serveQueue(state);
@@ -144,7 +144,7 @@ export class Pool implements UpstreamConnectionOwner {
     if (!state) return;
     this.connections.delete(connection);
     if (connection.activity === 'idle') state.removeIdle(connection);
-    state.stopCounting(connection);
+    state.markUncounted(connection);
     if (isConnectFailure) state.recordConnectFailure();
     this.serveQueue(state);
   }

@@ -102,7 +102,7 @@ export class UpstreamState {
     if (delayedIndex >= 0) this.delayed.splice(delayedIndex, 1);
   }
 
-  stopCounting(connection: UpstreamConnection): void {
+  markUncounted(connection: UpstreamConnection): void {
     if (connection.activity === 'busy') this.busyCount -= 1;
     else if (connection.activity === 'long-lived') this.longLivedCount -= 1;
     connection.activity = 'closed'; // The caller may set another activity.
