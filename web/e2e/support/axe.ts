@@ -41,7 +41,7 @@ export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<strin
       const overflowPx = document.documentElement.scrollWidth - window.innerWidth;
       return overflowPx > 0 ? [...texts, `${overflowPx} px wider than the window`] : texts;
     },
-    // The message of a violation has the HTML of its element, so no selector is needed.
-    { ...RULES[rules], resultTypes: ['violations'], selectors: false },
+    // The message of a violation has the HTML of its element, so no selector is needed. The page has no media to preload.
+    { ...RULES[rules], resultTypes: ['violations'], selectors: false, preload: false },
   );
 }
