@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { login, waitForHydration, watchNetwork } from './support/browser';
+import { login, submitLogin, waitForHydration, watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
@@ -123,7 +123,8 @@ test('a login after a logout begins at the first screen', async () => {
   await page.waitForURL('**/login');
   await waitForHydration(page);
   expect(await page.getByText('Sua sessão terminou.').count()).toBe(0);
-  await login(page, app.stack.url);
+  await submitLogin(page);
+  await page.waitForURL('**/admin');
 });
 
 test('a logout removes the drafts', async () => {

@@ -32,6 +32,7 @@ interface DecisionDetails {
 
 /** Forward the request, or a WebSocket upgrade, to an upstream. */
 export interface ForwardDecision extends DecisionDetails {
+  kind: Exclude<TrafficKind, 'unknown'>;
   action: 'forward';
   upstreams: readonly Upstream[];
   /** Path and query of the forwarded request line. */

@@ -61,7 +61,7 @@ export class UpstreamRequestBuilder {
     // If a service has several instances, the engine writes the Host of the chosen instance.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
     const idLine = `X-Request-Id: ${requestId}\r\n`;
-    const parsedLines = headers.getUpstreamLines(kind === 'unknown' ? 'site' : kind);
+    const parsedLines = headers.getUpstreamLines(kind);
     const blockLines = decision.dropsAuthorization ? parsedLines.replace(AUTHORIZATION, '') : parsedLines;
     // `X-Forwarded-Host` is not part of the cached block, because an absolute-form target overrides the Host field.
     const lines = `${hostLine}${blockLines}X-Forwarded-Host: ${requestedHost}\r\n${idLine}${upstreamTraceLines}`;

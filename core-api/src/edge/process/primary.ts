@@ -252,7 +252,7 @@ export class Primary {
   }
 
   private balanceWorkers(): void {
-    const overload = this.balancer.findOverload();
+    const overload = this.balancer.endRound();
     if (overload) this.workers.sendTo(overload.worker, { type: 'shed', share: overload.share });
   }
 

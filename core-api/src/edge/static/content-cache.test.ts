@@ -21,14 +21,14 @@ const countOpenFiles = (): number =>
     }
   }).length;
 const createDigest = (index: number): string => index.toString(16).padStart(64, '0');
+function writeContent(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'x');
+}
 
 test('a file that leaves the cache while it is being opened is closed', async () => {
   const cache = new ContentCache(folder);
-  for (let index = 0; index < FILE_COUNT; index += 1) {
-    const path = cache.getPath(createDigest(index));
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, 'x');
-  }
+  for (let index = 0; index < FILE_COUNT; index += 1) writeContent(cache.getPath(createDigest(index)));
   const resources = await Promise.all(
     Array.from({ length: FILE_COUNT }, (_, index) => cache.find(createDigest(index))),
   );
@@ -39,7 +39,7 @@ test('a file that leaves the cache while it is being opened is closed', async ()
 test('a compressed copy that cannot be opened leaves no file open', async () => {
   const cache = new ContentCache(folder);
   const digest = `${createDigest(1).slice(0, 63)}f`;
-  writeFileSync(cache.getPath(digest), 'x');
+  writeContent(cache.getPath(digest));
   const countBefore = countOpenFiles();
   // A path with a NUL fails with a different error than a missing file.
   const replacedSuffix = jest.replaceProperty(encodingSuffix, 'br', '.br\0');

@@ -16,7 +16,7 @@ const SILENT_MS = 5_000;
 const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: SILENT_MS };
 /**
  * On SQLite only saves depend on the reports. Every report writes two pages, which would be 350 MB a day at an interval
- * of 2 s. A save removes the row of an edge that does not report the new revision (`removeSilentEdges`).
+ * of 2 s. A save removes the row of an edge that it waits for in vain and that is silent (`removeSilentEdges`).
  */
 const LOCAL: ReportIntervals = { heartbeatMs: 5 * MINUTE_MS, timeoutMs: 11 * MINUTE_MS };
 

@@ -24,8 +24,8 @@ const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 const toPackage = ({ mediaType, body }: UploadedBody) => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
 
 /**
- * Limit of the time for which a publication waits for the database, ms. A large package needs many statements. So does
- * an activation: for up to 60 s, it asks four times a second whether other machines still lack the files.
+ * Limit of the time for which a publication or an activation waits for the database, ms. A large package needs many
+ * statements. An activation asks four times a second, for up to 60 s, whether other machines still lack the files.
  */
 const PUBLISHING_DATABASE_MS = 60_000;
 

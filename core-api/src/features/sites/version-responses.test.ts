@@ -125,6 +125,7 @@ describe('responses of a version', () => {
     const redirect = await requestSite(edge, label, '/docs?a=1');
     expect([redirect.status, getHeader(redirect, 'location')]).toEqual([301, '/docs/?a=1']);
     expect((await requestSite(edge, label, '/sobre')).text).toBe('sobre');
+    // The path has a decomposed character (NFD), and the name of the file a composed one.
     expect((await requestSite(edge, label, '/a%C3%A7a%CC%83o')).text).toBe('a');
     for (const path of ['/../index.html', '/%2e%2e/x', '/docs%2findex.html', '/_headers'])
       expect([path, (await requestSite(edge, label, path)).status]).toEqual([path, 404]);

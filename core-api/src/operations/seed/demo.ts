@@ -11,7 +11,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/time/relative-time';
 import { Random } from './random';
 import { words } from './words';
 
-/** Returns the nth combination of two lists, and how often it has come up: 1 at first, 2 in `loja-recife-2`. */
+/** Returns the nth combination of two lists and the number of its repetition: 1 at first, 2 for `loja-recife-2`. */
 export function pickCombination<A, B>(n: number, firstList: readonly A[], secondList: readonly B[]) {
   const pairCount = firstList.length * secondList.length;
   // The step 401 is coprime to `pairCount`, so it visits each combination once, in an order that looks natural.

@@ -50,7 +50,7 @@ function findRequestError(error: { type?: unknown; status?: unknown } | undefine
   return parserErrors[String(error?.type)] ?? (error?.status === 400 ? [400, httpMessages.notJson] : undefined);
 }
 
-/** Sends an error as JSON, without undefined fields. */
+/** Sends an error as JSON, without undefined fields and empty details. */
 export function sendError(response: Response, status: number, error: string, options: RuleErrorOptions = {}): void {
   const { details, fields, extensions } = options;
   response.status(status).json({ error, details: details || undefined, fields, ...extensions });

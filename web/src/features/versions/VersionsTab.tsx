@@ -33,7 +33,7 @@ function useOwner(site: SiteInput) {
   const projectId = site.type === 'project' ? key : tenant?.project._id;
   const projects = useVersionedProjectQuery(projectId === undefined ? skipToken : { variables: { id: projectId } });
   const [check] = useCheckVersionedSubdomainMutation({ update: evictFields('overview') });
-  /** Reads the owner again after its files have changed, and checks a subdomain. Without a response the state stays. */
+  /** Reads the owner again after its files have changed, and checks a subdomain. If the check fails, the shown state stays. */
   const refetch = () => {
     for (const query of [subdomains, tenants, projects]) if (query.data) void query.refetch();
     if (site.type === 'subdomain') void check({ variables: { label: key } }).catch(() => undefined);

@@ -74,7 +74,8 @@ test('behind the proxy on the Unix socket, the connection limit applies to the c
     (await sendRequest(edgeSocketPath, { host: 'lenta.localhost', headers: [['X-Forwarded-For', address]] })).status;
   await createSubdomain(core, 'lenta', { port: upstream.port });
   await waitFor('the site is served', async () => (await requestStatus('198.51.100.1')) === 200);
-  for (let count = 600; count > 0; count -= 1) sendUnfinishedRequest('198.51.100.1'); // The limit is 512.
+  // The limit of a client is 512 connections.
+  for (let count = 600; count > 0; count -= 1) sendUnfinishedRequest('198.51.100.1');
   try {
     await waitFor('the client is refused', async () => (await requestStatus('198.51.100.1')) === 429);
     expect(await requestStatus('198.51.100.2')).toBe(200);

@@ -16,6 +16,7 @@ export class LingeringClose {
     if (this.socket.isPaused()) this.socket.resume();
   }
 
+  /** Above the limit, input is paused until the socket is destroyed: at the end of the response or by a time limit. */
   drop(bytes: Buffer): void {
     this.droppedBytes += bytes.length;
     if (this.droppedBytes <= this.maxBytes) return;

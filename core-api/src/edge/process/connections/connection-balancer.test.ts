@@ -1,49 +1,49 @@
 import { ConnectionBalancer } from './connection-balancer';
 
 /** Runs a round after one second. @param work processor time of each worker in that second, ms; 0: no new sample */
-function findOverloadAfter(work: readonly number[]) {
+function endRoundAfter(work: readonly number[]) {
   const balancer = new ConnectionBalancer();
   for (const worker of work.keys()) balancer.add(worker, 1, 0);
-  balancer.findOverload();
+  balancer.endRound();
   for (const [worker, ms] of work.entries()) if (ms > 0) balancer.add(worker, 1 + ms / 1000, 1);
-  return balancer.findOverload();
+  return balancer.endRound();
 }
 
 test('a worker with more than twice the load of another worker sheds its excess over the mean', () => {
-  expect(findOverloadAfter([900, 100])).toEqual({ worker: 0, share: expect.closeTo(400 / 900) });
-  expect(findOverloadAfter([300, 100, 800])).toEqual({ worker: 2, share: expect.closeTo(400 / 800) });
+  expect(endRoundAfter([900, 100])).toEqual({ worker: 0, share: expect.closeTo(400 / 900) });
+  expect(endRoundAfter([300, 100, 800])).toEqual({ worker: 2, share: expect.closeTo(400 / 800) });
 });
 
 test('balanced workers and a single worker shed nothing', () => {
-  expect(findOverloadAfter([900, 500])).toBeUndefined();
-  expect(findOverloadAfter([900])).toBeUndefined();
+  expect(endRoundAfter([900, 500])).toBeUndefined();
+  expect(endRoundAfter([900])).toBeUndefined();
 });
 
 test('a worker without a new sample does not count as idle', () => {
-  expect(findOverloadAfter([900, 800, 0])).toBeUndefined();
-  expect(findOverloadAfter([900, 0])).toBeUndefined();
+  expect(endRoundAfter([900, 800, 0])).toBeUndefined();
+  expect(endRoundAfter([900, 0])).toBeUndefined();
 });
 
 test('the load of a worker is measured between the times of its samples', () => {
   const balancer = new ConnectionBalancer();
   balancer.add(0, 1, 10);
   balancer.add(1, 1, 10);
-  balancer.findOverload();
+  balancer.endRound();
   balancer.add(0, 2, 11.2);
   balancer.add(0, 3, 12.4);
   balancer.add(1, 1.9, 11.1);
-  expect(balancer.findOverload()).toBeUndefined();
+  expect(balancer.endRound()).toBeUndefined();
 });
 
 test('a worker whose latest sample is old does not count as idle', () => {
   const balancer = new ConnectionBalancer();
   balancer.add(0, 1, 10);
   balancer.add(1, 1, 10);
-  balancer.findOverload();
+  balancer.endRound();
   balancer.add(0, 1.9, 11);
   balancer.add(0, 2.8, 12);
   balancer.add(1, 1.01, 10.3);
-  expect(balancer.findOverload()).toBeUndefined();
+  expect(balancer.endRound()).toBeUndefined();
 });
 
 /** Simulates workers that report twice a second, with a round every two seconds. */
@@ -61,7 +61,7 @@ function simulate(workerCount = 2) {
         balancer.add(worker, cpuSeconds[worker], time);
       }
     }
-    return balancer.findOverload()?.worker;
+    return balancer.endRound()?.worker;
   };
   runRound(...Array.from({ length: workerCount }, () => 0));
   return { balancer, runRound };
@@ -79,11 +79,11 @@ test('a suspended worker does not count as idle when it continues', () => {
 test('a worker that reports late because it is busy does not count as suspended', () => {
   const balancer = new ConnectionBalancer();
   for (const worker of [0, 1]) balancer.add(worker, 0, 10);
-  balancer.findOverload();
+  balancer.endRound();
   balancer.add(0, 1.9, 12);
   balancer.add(1, 0.1, 11);
   balancer.add(1, 0.2, 12);
-  expect(balancer.findOverload()?.worker).toBe(0);
+  expect(balancer.endRound()?.worker).toBe(0);
 });
 
 test('shedding that has no effect is repeated after growing pauses', () => {

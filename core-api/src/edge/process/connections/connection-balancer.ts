@@ -55,8 +55,8 @@ export class ConnectionBalancer {
     this.orders.length = 0;
   }
 
-  /** Finds a worker with over twice the load of another, and the `share` of its work that exceeds the mean load. */
-  findOverload(): { worker: number; share: number } | undefined {
+  /** Ends a round. @returns a worker with over twice the load of another, and the `share` of its work above the mean */
+  endRound(): { worker: number; share: number } | undefined {
     const shares: CpuShare[] = [];
     const latestAt = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));
     for (const [worker, samples] of this.workers) {

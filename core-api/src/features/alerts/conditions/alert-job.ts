@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { In, LessThan, Not } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
-import { getNextRunAt } from '../../../platform/jobs/pause-after';
+import { getNextRunAt } from '../../../platform/jobs/next-run';
 import { hasPassed } from '../../../platform/time/relative-time';
 import { Machine } from '../alert.entity';
 import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from '../alert-kinds';

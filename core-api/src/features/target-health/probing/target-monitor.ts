@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { getNextRunAt } from '../../../platform/jobs/pause-after';
+import { getNextRunAt } from '../../../platform/jobs/next-run';
 import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../../platform/net/probe-target';
 import { hasPassed } from '../../../platform/time/relative-time';
 import type { HealthRecorder } from '../recording/health-recorder';

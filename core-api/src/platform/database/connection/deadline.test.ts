@@ -15,7 +15,7 @@ test('a time budget inside another budget ends at its own limit, and its time is
 test.each([
   ['waits', (wait: () => Promise<unknown>) => wait()],
   ['time budgets', (wait: () => Promise<unknown>) => withTimeBudget(60_000, wait)],
-])('parallel %s of a call are charged only for the time in which at least one is open', async (_kind, run) => {
+])('parallel %s are charged once, for the time during which any of them is open', async (_kind, run) => {
   await withTimeBudget(60_000, async () => {
     const wait = (limitMs: number) => run(() => withDeadline(never, { name: 'answer', limitMs }));
     const startedAt = performance.now();

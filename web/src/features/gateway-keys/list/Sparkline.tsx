@@ -3,7 +3,7 @@ import styles from './KeyItem.module.css';
 const WIDTH = 96;
 const HEIGHT = 24;
 
-/** A line chart up to the greatest value. The stroke needs 1 px above and below. `label` is its text alternative. */
+/** A line chart whose height is the greatest value. The stroke needs 1 px above and below. `label` is its text alternative. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const maximum = Math.max(...values, 1);
   const step = WIDTH / Math.max(values.length - 1, 1);

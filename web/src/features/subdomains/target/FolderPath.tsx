@@ -1,7 +1,7 @@
 import { subdomainsMessages } from '../subdomains.messages';
 import styles from '../subdomains.module.css';
 
-/** A folder's parent and name (with a final slash, if any) in two lines, cut at the start: the end is distinctive. */
+/** The parent and the name of a folder in two lines, which are cut at the start because folders differ at the end. */
 export function FolderPath({ path, apiPort }: { path: string; apiPort?: number | null }) {
   const nameStart = path.lastIndexOf('/', path.length - 2) + 1;
   return (

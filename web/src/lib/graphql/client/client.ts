@@ -85,8 +85,8 @@ export const client = new ApolloClient({
     watchQuery: {
       fetchPolicy: 'cache-and-network',
       skipPollAttempt: () => document.hidden,
-      // New variables begin with the first policy, so that the cached rows of an earlier filter are read again.
-      // Otherwise only `cache-and-network` is replaced: `no-cache` must stay for the next request of a query.
+      // After a change of its variables, a query uses its first policy again, so that the cached rows of an earlier
+      // filter are read again. Later reads use the cache, except those of a query without a cache.
       nextFetchPolicy: (current, { reason, initialFetchPolicy }) => {
         if (reason === 'variables-changed') return initialFetchPolicy;
         return current === 'cache-and-network' ? 'cache-first' : current;
