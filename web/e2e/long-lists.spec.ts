@@ -205,6 +205,19 @@ test('a long list is searched, filtered and sorted by the server', async () => {
   await page.getByText('Nada encontrado para “nada disso existe”.').waitFor();
 });
 
+test('a search of a long list that is made again is read again', async () => {
+  const tenant = getTenant(-2);
+  await openPath('/tenants');
+  await waitForRowCount(ROWS);
+  await searchField().fill(tenant.subdomain);
+  await locateLink(tenant).waitFor();
+  await searchField().fill('');
+  await waitForRowCount(ROWS);
+  await app.stack.request('PUT', `/tenants/${tenant._id}`, { name: 'Nome de agora' });
+  await searchField().fill(tenant.subdomain);
+  await page.getByText('Nome de agora').first().waitFor();
+});
+
 test('the URL opens the dialog of a tenant that is on a later page', async () => {
   const lastTenant = getTenant(-1);
   await openPath(`/tenants?editar=${lastTenant._id}`);

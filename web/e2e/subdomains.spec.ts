@@ -252,6 +252,20 @@ test('the dialog of a static site shows and changes whether unknown paths get th
   expect(await app.stack.request('GET', '/subdomains/estatico')).toMatchObject({ spaFallback: false });
 });
 
+test('a port that is no number does not prevent a subdomain whose type has no port', async () => {
+  await page.goto(`${app.stack.url}/admin`);
+  await button('Manualmente').click();
+  await page.getByRole('textbox', { name: 'Subdomínio', exact: true }).fill('sem-porta');
+  await page.getByRole('textbox', { name: 'Descrição' }).fill('Sem porta');
+  await page.getByRole('radio', { name: 'Proxy' }).check();
+  await page.getByRole('spinbutton').click();
+  await page.keyboard.type('80e');
+  await page.getByRole('radio', { name: 'Estático' }).check();
+  await button(`${app.stack.folder}/sites`).click();
+  await button('Criar subdomínio').click();
+  await expectNotice(page, 'Subdomínio criado com sucesso!');
+});
+
 test('the field of a static path lists the allowed folders and creates a new folder; a failed test marks the field', async () => {
   await page.goto(`${app.stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Site da casa');

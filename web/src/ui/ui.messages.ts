@@ -20,7 +20,7 @@ export const uiMessages = {
   loading: 'Carregando',
   hasOuterSpace: 'A senha digitada começa ou termina com um espaço.',
   required: 'Preencha este campo.',
-  badNumber: 'Digite um número.',
+  badInput: (type?: string) => (type === 'number' ? 'Digite um número.' : 'Complete este campo.'),
   unreadableFile: 'O arquivo não pôde ser lido. Tente de novo.',
   optional: '(opcional)',
   moreOptions: 'Mais opções',

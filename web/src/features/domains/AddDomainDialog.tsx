@@ -28,7 +28,7 @@ const EMPTY: InferOutput<typeof schema> = { host: '', role: 'alias', to: '', www
 
 /** Adds a domain to a site. For a wildcard, the first submit shows the DNS record that proves ownership. */
 export default function AddDomainDialog({ site, onClose }: { site: SiteInput; onClose: () => void }) {
-  const [add] = useAddSiteDomainMutation({ refetchQueries: [SiteDomainsDocument] });
+  const [add] = useAddSiteDomainMutation({ refetchQueries: [SiteDomainsDocument], awaitRefetchQueries: true });
   const form = useAppForm({
     initial: EMPTY,
     schema,

@@ -102,7 +102,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
   const dialog = useDialogParam(DIALOGS);
   const query = useSiteDomainsQuery({ variables: { site }, pollInterval: POLL_INTERVAL_MS });
   const { data, state, refetch } = useQueryState(query, { failureMessage: messages.failure.load });
-  const [add] = useAddSiteDomainMutation({ refetchQueries: [SiteDomainsDocument] });
+  const [add] = useAddSiteDomainMutation({ refetchQueries: [SiteDomainsDocument], awaitRefetchQueries: true });
   const [removeDomain] = useRemoveSiteDomainMutation();
   const domains = data?.domains ?? [];
   const selected = domains.find(({ host }) => host === dialog.id);

@@ -65,8 +65,9 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
   });
   const selected = services.loadedRows.find(({ _id }) => _id === dialog.id);
   const [deleteService] = useDeleteGatewayServiceMutation();
+  const serviceId = dialog.name === 'remover' && selected?._id;
   const { data: dependents } = useServiceDependentsQuery(
-    dialog.name === 'remover' && selected ? { variables: { serviceId: selected._id } } : skipToken,
+    serviceId ? { variables: { serviceId }, fetchPolicy: 'network-only' } : skipToken,
   );
   const getRemovalProps = useRemoval<ServiceRowFragment>({
     message: ({ name }) => messages.removal.message(name, dependents?.serviceDependents),

@@ -11,7 +11,7 @@ let pendingConfirmation: Promise<boolean> | null = null;
 
 /**
  * Asks for the password in a dialog over the current screen. Further calls wait for this dialog, too.
- * @returns false if the user closes the dialog, or the session ends
+ * @returns false if the user closes the dialog, or the session ends or changes
  */
 export function askForPassword(): Promise<boolean> {
   pendingConfirmation ??= new Promise<boolean>((resolve) => {

@@ -1,9 +1,10 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { skipToken, useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { PAGE_ROWS } from '../../lib/graphql/query/longLists';
 import { type LoadFailure, useQueryState } from '../../lib/graphql/query/useQueryState';
 import { notifyFailure } from '../../lib/notifications/notification';
+import { isAbort } from '../../lib/userError';
 import type { List } from '../../ui/list/list';
 
 /** Maximum number of rows of one call (contract §2). */
@@ -16,6 +17,8 @@ export interface ListRequest {
   /** The chosen option; null for all rows. */
   filter: string | null;
 }
+
+const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
 
 export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.isDescending ? 'desc' : 'asc');
 
@@ -39,24 +42,9 @@ interface PagedListOptions<Data, Variables extends OperationVariables>
 }
 
 /**
- * The loaded pages of the unfiltered list. In the cache, `firstPage` replaces the beginning of the pages that an
- * earlier visit has read. It is written here, because its own query may be uncached (decision 120).
+ * The pages of a long list, which are read on demand. The unfiltered list begins with `firstPage`. In the cache, this
+ * page replaces the beginning of the pages that an earlier visit has read.
  */
-function useUnfilteredPages<Data, Variables extends OperationVariables>(
-  document: TypedDocumentNode<Data, Variables>,
-  variables: Variables,
-  firstPage: Data | undefined,
-): Data | undefined {
-  const client = useApolloClient();
-  const writeFirstPage = useEffectEvent((data: Data) => client.writeQuery({ query: document, variables, data }));
-  useEffect(() => {
-    if (firstPage) writeFirstPage(firstPage);
-  }, [firstPage]);
-  const { data } = useQuery(document, firstPage ? { variables, fetchPolicy: 'cache-only' } : skipToken);
-  return data ?? firstPage;
-}
-
-/** The pages of a long list, which are read on demand. The cache joins them. */
 export function usePagedList<Data extends PageData<{ _id: string }>, Variables extends OperationVariables>({
   document,
   toVariables,
@@ -67,43 +55,50 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
 }: PagedListOptions<Data, Variables>) {
   const client = useApolloClient();
   const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const variables = { ...toVariables(request), limit: PAGE_ROWS };
-  const unfiltered = useUnfilteredPages(document, variables, isUnfiltered ? firstPage : undefined);
-  const filtered = useQueryState(
-    useQuery(document, isUnfiltered || !firstPage ? skipToken : { variables, refetchWritePolicy: 'merge' }),
-    failure,
-  );
-  const { data, state } = isUnfiltered ? { data: unfiltered, state: firstPageState } : filtered;
+  const toPageVariables = (pageRequest: ListRequest) => ({ ...toVariables(pageRequest), limit: PAGE_ROWS });
+  const variables = toPageVariables(request);
+  const [isFirstPageCached, setFirstPageCached] = useState(false);
+  const result = useQuery(document, {
+    variables,
+    skip: firstPage === undefined || (isUnfiltered && !isFirstPageCached),
+    fetchPolicy: isUnfiltered ? 'cache-first' : 'cache-and-network',
+    // A search that was made before is read again.
+    nextFetchPolicy: (current, { reason }) => (reason === 'variables-changed' ? current : 'cache-first'),
+    // The query of `firstPage` is refetched instead.
+    refetchOn: !isUnfiltered,
+    refetchWritePolicy: 'merge',
+  });
+  const pages = useQueryState(result, failure);
+  const writeFirstPage = useEffectEvent((page: Data) => {
+    client.writeQuery({ query: document, variables: toPageVariables(UNFILTERED), data: page });
+    setFirstPageCached(true);
+  });
+  useEffect(() => {
+    if (firstPage) writeFirstPage(firstPage);
+  }, [firstPage]);
+  const [failedAfter, setFailedAfter] = useState<string>();
+
+  const data = isUnfiltered ? (result.data ?? firstPage) : pages.data;
+  const state = isUnfiltered ? firstPageState : pages.state;
+  const isLoading = state.loading || result.loading;
   const { rows, total } = data?.page ?? { rows: [], total: 0 };
   const after = rows.at(-1)?._id;
-  const [lastCall, setLastCall] = useState<{ after?: string; isFailed: boolean }>();
-  /** The call for the page after the last row, if it runs or has failed. */
-  const pageCall = lastCall?.after === after ? lastCall : undefined;
-  const isLoading = state.loading || pageCall?.isFailed === false;
-  const isFailed = filtered.state.failure !== null || pageCall?.isFailed === true;
 
-  /** Adds rows to the list in the cache. Without `no-cache`, Apollo would read the whole list again for each page. */
-  const readRows = async (page: { after?: string; limit?: number }): Promise<void> => {
-    const options = { query: document, variables: { ...variables, ...page } };
-    const response = await client.query({ ...options, fetchPolicy: 'no-cache' });
-    if (response.data) client.writeQuery({ ...options, data: response.data });
-  };
   /** Reads the next page, or repeats a failed call. */
   const load = () => {
     if (isLoading) return;
-    if (filtered.state.failure) {
-      filtered.state.onRetry();
+    if (pages.state.failure) {
+      pages.state.onRetry();
       return;
     }
-    setLastCall({ after, isFailed: false });
-    readRows({ after }).then(
-      () => setLastCall(undefined),
-      (error: unknown) => {
-        setLastCall({ after, isFailed: true });
-        notifyFailure(failure.failureMessage)(error);
-      },
-    );
+    setFailedAfter(undefined);
+    result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
+      if (isAbort(error)) return;
+      setFailedAfter(after);
+      notifyFailure(failure.failureMessage)(error);
+    });
   };
+  const isFailed = pages.state.failure !== null || failedAfter === after;
   return {
     data,
     state,
@@ -111,7 +106,9 @@ export function usePagedList<Data extends PageData<{ _id: string }>, Variables e
     /** Reads the loaded rows again; they stay if that fails. The caller refetches the query of `firstPage`. */
     refetch: async (): Promise<void> => {
       if (isUnfiltered && rows.length <= PAGE_ROWS) return;
-      await readRows({ limit: Math.min(MAX_ROWS, Math.max(PAGE_ROWS, rows.length)) }).catch(() => undefined);
+      const limit = Math.min(MAX_ROWS, Math.max(PAGE_ROWS, rows.length));
+      const options = { query: document, variables: { ...variables, limit }, fetchPolicy: 'network-only' } as const;
+      await client.query(options).catch(() => undefined);
     },
   };
 }

@@ -19,16 +19,16 @@ export interface AppFormOptions<Values extends FieldValues, Row extends Versione
   schema: GenericSchema<Values>;
 }
 
-/** Checks the schema, and refuses a number field with a text that is no number, because its value `''` might pass. */
+/** Checks the schema, and refuses a text that is no number or an incomplete time: the value `''` might pass. */
 function createResolver<Values extends FieldValues>(schema: GenericSchema<Values>): Resolver<Values> {
   const resolve: Resolver<Values> = valibotResolver(schema, undefined, { raw: true });
   return async (values, context, options) => {
     const result = await resolve(values, context, options);
-    const badInputs = Object.entries(options.fields).filter(
-      ([, { ref }]) => (ref as Partial<HTMLInputElement>).validity?.badInput,
-    );
-    if (badInputs.length === 0) return result;
-    const errors = badInputs.map(([name]) => [name, { type: 'badInput', message: uiMessages.badNumber }]);
+    const fields = Object.entries(options.fields) as [string, { ref: Partial<HTMLInputElement> }][];
+    // An input that has left the screen keeps its text, but its field is not sent.
+    const badFields = fields.filter(([, { ref }]) => ref.isConnected && ref.validity?.badInput);
+    if (badFields.length === 0) return result;
+    const errors = badFields.map(([name, { ref }]) => [name, { type: 'bad', message: uiMessages.badInput(ref.type) }]);
     return { values: {}, errors: { ...result.errors, ...Object.fromEntries(errors) } };
   };
 }
