@@ -41,8 +41,7 @@ export function createHostClassifier(baseDomain: string, sitesDomain: string): (
     const isLabel = host.endsWith(suffix);
     const name = isLabel ? host.slice(0, -suffix.length) : host;
     // A label has no dot, and a custom domain has at least one. No other name can be claimed.
-    const hasDot = name.includes('.');
-    const isClaimable = isLabel ? !hasDot : hasDot;
+    const isClaimable = name.includes('.') !== isLabel;
     return isClaimable ? { kind: 'claimable', name, isLabel } : UNKNOWN_HOST;
   };
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export class LingeringClose {
   private droppedBytes = 0;
 
-  /** @param maxBytes limit of dropped bytes */
+  /** @param maxBytes limit of dropped bytes. Further input is paused until the end of the response or a time limit. */
   constructor(
     private readonly socket: Socket,
     private readonly maxBytes: number,
@@ -16,7 +16,6 @@ export class LingeringClose {
     if (this.socket.isPaused()) this.socket.resume();
   }
 
-  /** Above the limit, input is paused until the socket is destroyed: at the end of the response or by a time limit. */
   drop(bytes: Buffer): void {
     this.droppedBytes += bytes.length;
     if (this.droppedBytes <= this.maxBytes) return;
