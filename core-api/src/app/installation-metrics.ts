@@ -28,7 +28,7 @@ const readInstant =
     return row && Date.parse(row.at) / 1000;
   };
 
-/** Counts deliveries given up within a day (the last attempt set `nextAttemptAt`), and pending ones after a failure. */
+/** Counts deliveries given up in the last 24 h (the last attempt set `nextAttemptAt`), and pending ones that failed. */
 const countFailing =
   (entity: typeof ContactDelivery | typeof AlertMessage): ReadValue =>
   (manager) => {

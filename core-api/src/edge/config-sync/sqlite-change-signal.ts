@@ -8,8 +8,8 @@ const RETRY_MS = 1_000;
 
 /**
  * Signals writes to a SQLite database by any process, as events of its write-ahead log. After the event, SQLite flushes
- * the log before the commit is visible, so the first poll may be too early. Each further pause (`pauseMs`) is at most
- * 1.5 times the time since the write (`computeAlignedPause`). A commit visible after n ms is found within 2.5 n ms.
+ * the log before the commit is visible, so the first poll may be too early. Each further pause is the time since the
+ * write (`pauseMs`) times at most 1.5 (`computeAlignedPause`). So a commit visible after n ms is found within 2.5 n ms.
  */
 export class SqliteChangeSignal implements ChangeSignal {
   private watcher: FSWatcher | undefined;

@@ -49,7 +49,7 @@ describe('instances', () => {
 
   test.each([
     ['are busy', 2],
-    ['have a full queue as well', 4],
+    ['are busy and have full queues', 4],
   ])('a third instance with room answers all requests while two instances %s', async (_state, requestCount) => {
     const hungUpstreams = await Promise.all([1, 2].map(() => startUpstream(() => undefined)));
     const freeUpstream = await startUpstream((socket) => socket.write(formatResponse('ok')));

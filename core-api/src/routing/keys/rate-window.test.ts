@@ -23,7 +23,7 @@ test.each([
   for (let turn = 0; turn < 20; turn += 1) {
     const { waitMs } = window.acquire(requests, now);
     expect(waitMs).toBeGreaterThan(0);
-    // A request counts for two slices longer than the window, because of leases: at most a tenth of a window.
+    // Because of leases, a request counts two slices longer than the window. Two slices are at most 10 % of a window.
     expect(waitMs).toBeLessThanOrEqual(seconds * 1100);
     expect(window.acquire(1, now + waitMs - 1).granted).toBe(0);
     now += waitMs;

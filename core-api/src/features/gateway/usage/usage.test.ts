@@ -8,7 +8,7 @@ import { recordUsage } from './record-usage';
 let core: Core;
 let database: Database;
 let keyIds: string[];
-/** The stored minutes of each subject. The map's key is the id of the subject, followed by its reason. */
+/** The stored minutes by the id of their subject, followed by the reason if the minutes count refused requests. */
 const storedMinutes = new Map<string, MinuteCounts[]>();
 
 /** Returns minutes (ms) that are spread over more than a year, on both sides of every possible bound of a range. */

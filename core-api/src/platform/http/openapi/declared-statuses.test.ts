@@ -165,12 +165,12 @@ async function callDomainOperations(path: string, id: string) {
 
 async function callGatewayOperations() {
   const service = await send('POST /gateway/admin/services', { name: 'vendas', host: integrations.url });
-  const silentService = await send('POST /gateway/admin/services', { name: 'muda', host: `${integrations.url}/nada` });
+  const brokenService = await send('POST /gateway/admin/services', { name: 'muda', host: `${integrations.url}/nada` });
   await send('POST /gateway/admin/services', { name: 'vendas', host: integrations.url });
-  await send('PUT /gateway/admin/services/{id}', { host: `${integrations.url}/x` }, silentService._id);
-  await send('PUT /gateway/admin/services/{id}', { name: 'vendas' }, silentService._id);
+  await send('PUT /gateway/admin/services/{id}', { host: `${integrations.url}/x` }, brokenService._id);
+  await send('PUT /gateway/admin/services/{id}', { name: 'vendas' }, brokenService._id);
   for (const operation of ['manifest', 'manifest/reading']) {
-    for (const { _id } of [service, silentService])
+    for (const { _id } of [service, brokenService])
       await requestOperation(`GET /gateway/admin/services/{id}/${operation}`, _id);
   }
   const reading = 'POST /gateway/admin/services/{id}/manifest/reading';
@@ -179,7 +179,7 @@ async function callGatewayOperations() {
   await requestOperation(reading, MISSING_ID, { body: { address: integrations.url } });
   await requestOperation('GET /gateway/admin/services/{id}', service._id);
   await requestOperation('GET /gateway/admin/services/{id}/dependents', service._id);
-  await requestOperation('DELETE /gateway/admin/services/{id}', silentService._id);
+  await requestOperation('DELETE /gateway/admin/services/{id}', brokenService._id);
 
   const route = { serviceId: service._id, destination: '/x', methods: ['GET'], permission: 'pedidos:ler' };
   const keptRoute = await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
