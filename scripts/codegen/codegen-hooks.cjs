@@ -4,7 +4,7 @@
  * type-check against Apollo Client 4.)
  *
  * query X    -> useXQuery(options | skipToken), useXLazyQuery(options?)
- * mutation X -> useXMutation(options?); the call takes the variables, so the compiler requires them in the call
+ * mutation X -> useXMutation(options?); the mutate function takes the variables, so the compiler requires them
  */
 const { concatAST, Kind } = require('graphql');
 

@@ -1,7 +1,7 @@
 /**
- * Programs that tests start load this file with `--require`. Every core hashes the password of its administrator, and every
- * test logs in. These programs therefore hash passwords with 8 KB and one pass instead of 19 MB and two passes. A hash
- * contains its parameters, so every program can verify the hash.
+ * Tests start their programs with `--require` of this file. Every core hashes the password of its administrator, and
+ * every test logs in. These programs therefore hash passwords with 8 KB and one pass instead of 19 MB and two passes. A
+ * hash contains its parameters, so every program can verify the hash.
  */
 const Module = require('node:module');
 

@@ -252,7 +252,7 @@ test('the dialog of a static site shows and changes whether unknown paths get th
   expect(await app.stack.request('GET', '/subdomains/estatico')).toMatchObject({ spaFallback: false });
 });
 
-test('a port that is no number does not prevent a subdomain whose type has no port', async () => {
+test('invalid text left in the port field does not block the creation of a static subdomain', async () => {
   await page.goto(`${app.stack.url}/admin`);
   await button('Manualmente').click();
   await page.getByRole('textbox', { name: 'Subdomínio', exact: true }).fill('sem-porta');

@@ -5,7 +5,7 @@ import { semanticTokens } from '../../ui/theme/tokens';
 
 const readText = (path: string) => readFileSync(join(__dirname, path), 'utf8');
 
-/** The colours of a rule, by custom property. A selector that begins with a line break matches no `.dark` rule. */
+/** The colours of a rule, by custom property. A leading `\n` in `selector` excludes `.dark .console-skeleton`. */
 function readProperties(css: string, selector: string): Record<string, string> {
   const start = css.indexOf(`${selector} {`);
   const body = css.slice(start, css.indexOf('}', start));
