@@ -1,5 +1,5 @@
 /**
- * Programs that tests start load this file with `--require`. A start loads up to 1,300 modules, which takes most of its
+ * Tests start their programs with `--require` of this file. A start loads up to 1,300 modules, which takes most of its
  * CPU time. A cache file of each program therefore stores the source of its modules, V8's code for them, their resolved
  * file names, and the names of Node's own modules for the next start.
  */
