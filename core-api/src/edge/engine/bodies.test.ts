@@ -119,7 +119,7 @@ test('an early response of the upstream always arrives, however much the client 
   const server = await startEngine(forwardTo(upstream.upstream), { limits: { lingerMs: 60_000 } });
   const arrivals = await Promise.all(
     Array.from({ length: 10 }, async () => {
-      // The body is longer than all pieces. After a complete body, the connection would be kept alive.
+      // The declared length exceeds the sum of the pieces: a complete body would keep the connection alive.
       const client = new RawClient(server.port).send(`${POST}Content-Length: 800000\r\n\r\n`);
       for (let turn = 0; turn < 10 && !client.socket.destroyed; turn += 1) {
         client.send(Buffer.alloc(70_000, 'x'));

@@ -155,8 +155,8 @@ export interface Forward {
   readonly action: 'forward';
   /**
    * Interchangeable instances; `chooseInstance` picks one. A request moves to another healthy instance if the queue is
-   * full, or while it is queued if another instance has room. It moves to any untried instance if the connect fails, or
-   * if the request is retryable and its connection ends before the first byte of the response. The same instance is
+   * full, or if that instance has room while the request waits. It moves to any untried instance if the connect fails,
+   * or if the request is retryable and its connection ends before the first byte of the response. The same instance is
    * tried again only after a stale connection.
    */
   readonly upstreams: readonly Upstream[];

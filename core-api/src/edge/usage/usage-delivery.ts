@@ -94,7 +94,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file may have these counts as one large batch. After a crash, its renumbered parts would count twice.
+      // The file may have these counts as one large batch. `recover` would split it under a new id and count it twice.
       if (this.hasFile) await this.persist();
       await this.deliverWaiting();
       this.hasWarned = false;

@@ -5,7 +5,7 @@ import { Core } from '../../../testing/core';
 import { Edge, parseResponse, sendRaw, sendRequest } from '../../../testing/edge';
 import { RawClient } from '../../engine/testing/peers';
 
-// These tests open connections while workers hang, are killed or start, and start edges whose port is in use.
+// Some tests open connections while workers hang, are killed or start. Others start an edge whose port is in use.
 
 const REQUEST = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
 

@@ -20,7 +20,7 @@ export interface UpstreamSocketHandler {
 
 type WriteCallback = (error?: Error | null) => void;
 
-/** Hides EPIPE and ECONNRESET of a write from the stream, which still reads a response from before the reset. */
+/** Hides EPIPE and ECONNRESET of a write from the stream, so that it still reads a response sent before the reset. */
 const ignoreConnectionReset =
   (callback: WriteCallback): WriteCallback =>
   (error) => {

@@ -69,7 +69,7 @@ test('the limit of all clients together applies from the first round on', () => 
   expect(caps).toEqual([{}, {}]);
 });
 
-test('the few connections that a client has at another worker count towards the limit of the client', () => {
+test('the limit of a client includes the few connections that it has at another worker', () => {
   const { caps, runRound } = simulateWorkers(512, { a: [500, 500] }, { a: [30, 30] });
   runRound();
   runRound();

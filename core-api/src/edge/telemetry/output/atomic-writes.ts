@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import { STDERR, STDOUT } from '../../../platform/log/non-blocking';
 
-/** Maximum size of a chunk. Linux writes up to 36,544 bytes into a Unix socket atomically; no line is longer. */
+/** Maximum size of a chunk. Linux writes up to 36,544 bytes, more than any line has, into a Unix socket atomically. */
 export const MAX_ATOMIC_BYTES = 32 * 1024;
 
 /** Linux writes this many bytes into a pipe atomically (`PIPE_BUF`), so lines of several workers are not mixed. */

@@ -64,7 +64,7 @@ test('a working installation sends heartbeats', async () => {
   await waitFor('a heartbeat', () => heartbeatCount > 0);
 });
 
-test('a target that goes down and up often causes one message about flapping, while each alert is listed', async () => {
+test('a target that often goes down and up causes one message about flapping, while each alert is listed', async () => {
   const messages: string[] = [];
   const hook = await listen(async (request, response) => {
     const { type, data } = JSON.parse(await text(request));

@@ -9,7 +9,7 @@ const PARAMETER = /^\{([^{}]*)\}$/;
 /** Characters that browsers percent-encode in a path, because RFC 3986 does not allow them as they are. */
 const ILLEGAL = /[ "<>`]/g;
 
-/** Takes a parameter name that patterns allow: `pet-id` becomes `pet_id`, or `pet_id_2` if the path has `pet_id`. */
+/** Converts a name to one that patterns allow: `pet-id` becomes `pet_id`, or `pet_id_2` if the path has `pet_id`. */
 function createUniqueName(rawName: string, takenNames: Set<string>): string {
   const name = rawName.replace(/\W/g, '_').replace(/^(?=\d)/, '_') || 'param';
   let uniqueName = name;

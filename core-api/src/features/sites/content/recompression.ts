@@ -16,7 +16,7 @@ async function recompressOne(store: ContentStore, digest: string, signal: AbortS
   const originalPath = store.toObjectPath(digest);
   const copyPath = store.toObjectPath(digest + suffix);
   const [originalStats, copyStats] = await Promise.all([stat(originalPath), stat(copyPath)]);
-  // A copy with the modification time of its original was already compressed with quality 11. `utimes` sets whole ms.
+  // A copy with the modification time of its original (in ms, as `utimes` sets it) was already compressed again.
   if (copyStats.mtime.getTime() === originalStats.mtime.getTime() || originalStats.size > MAX_BYTES) return false;
   const folder = join(store.incoming, randomUUID());
   const file = join(folder, digest + suffix);
