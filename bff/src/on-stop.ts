@@ -9,7 +9,7 @@ export function onStop(stop: () => void): void {
     isCalled = true;
     stop();
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stopOnce);
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, stopOnce);
   // The parent may have ended while this process was starting.
   if (process.send && !process.connected) stopOnce();
 }

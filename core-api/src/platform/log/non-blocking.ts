@@ -12,7 +12,7 @@ function openNonBlocking(descriptor: number): number {
     try {
       return openSync(path, access | O_NONBLOCK | O_APPEND | O_NOCTTY);
     } catch {
-      // There is no reader or no /proc, or the pipe or terminal belongs to another user.
+      // The named pipe has no reader, the pipe or terminal belongs to another user, or there is no /proc.
     }
   }
   return descriptor;
