@@ -98,7 +98,11 @@ export async function login(page: Page, url: string, account = ADMINISTRATOR): P
 
 /** Resolves once the page is idle, or after a second, because a page may never become idle on a busy machine. */
 export const waitForIdle = (page: Page) =>
-  page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
+  page.evaluate(() => {
+    // With an animation that follows the scroll position, Chromium may begin no idle period until this call.
+    document.getAnimations();
+    return new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
+  });
 
 /** Resolves in the second animation frame, when the changes before the call have been laid out and painted. */
 export const waitForFrames = (page: Page) =>
